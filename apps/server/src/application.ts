@@ -24,7 +24,13 @@ import { createMailModule } from './modules/mail/index.ts';
 import { createMasterModule } from './modules/master/index.ts';
 import { createObstaclesModule } from './modules/obstacles/index.ts';
 import { type Check, createUpkeep, registerOperations } from './modules/operations/index.ts';
-import { createOrdersModule, fillOpenOrders, resolveSelection } from './modules/orders/index.ts';
+import {
+  createOrdersModule,
+  factsBySku,
+  fillOpenOrders,
+  resolveSelection,
+  SelectionTooSlow,
+} from './modules/orders/index.ts';
 import { createPackagesModule } from './modules/packages/index.ts';
 import { createPeopleModule } from './modules/people/index.ts';
 import { createPaymentsModule } from './modules/payments/index.ts';
@@ -61,6 +67,7 @@ import { createApp } from './platform/http/app.ts';
 import { createInbox } from './platform/inbox/inbox.ts';
 import { createJournal } from './platform/journal/journal.ts';
 import { createLive } from './platform/live/live.ts';
+import { problem } from './platform/problem.ts';
 import type { Services } from './platform/services.ts';
 import { registerSimulatorPages } from './platform/simulators/simulator-pages.ts';
 import { CARRIER_PAGES, simulatedCarrierApp } from './platform/simulators/carrier-app-simulator-registry.ts';
@@ -219,6 +226,17 @@ export const createApplication = (services: Services, options: ApplicationOption
   const products = createProductsModule(services, {
     userNames: names,
     fillOpenOrders,
+    async itemsOfOrders(ctx, now, selection) {
+      const chosen = await resolveSelection(db, ctx, now, selection);
+      if (!chosen.ok) return chosen;
+      try {
+        const ids = await chosen.value.ids();
+        return { ok: true, value: (tx) => factsBySku(tx, ids) };
+      } catch (error) {
+        if (error instanceof SelectionTooSlow) return problem('search_too_slow');
+        throw error;
+      }
+    },
   });
   const liveAccounts = createLiveAccountsModule(services, {
     nameOf,

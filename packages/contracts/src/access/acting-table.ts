@@ -29,18 +29,19 @@ const OPEN = listed(`
   # Finds what the session's own role may see.
   searchEverything
   # Lists and settings that everybody of a customer sees. Card keys are answered empty to support.
-  getCountries getProvinces getPlatforms getPlatform getCustomerStores getCardKeys getFxRates getDefaultSettings
+  getCountries getProvinces searchHsCodes getPlatforms getPlatform getCustomerStores getCardKeys getFxRates getDefaultSettings
   putDefaultSettings getDocumentLogo putDocumentLogo removeDocumentLogo getLocations addLocation updateLocation archiveLocation getTaxIds addTaxId updateTaxId
   removeTaxId listAudit verifyAudit getMailLog getDashboard getTableUi saveTableUi shareView changeSharedView
   removeSharedView getFirstRun showFirstRun addSampleOrder confirmBrowserPrint listPeople listRoles listRoleHolders
   # Orders, products, packages, automation.
-  listOrders getOrder getItemPicture listOrderSkus listOrderTags countSelection addOrder checkAddress putOrderAddress putOrderItems
+  listOrders getOrder getItemPicture listOrderSkus listOrderTags countSelection addOrder checkAddress readAddressText
+  listKeptAddresses keepAddress noteAddressUse forgetAddress putOrderAddress putOrderItems
   archiveOrders assignOrders cancelOrders holdOrders noteOrders markOrderFulfilled markOrdersFulfilled
-  previewOrderEdit editOrders undoOrderEdit putOrderLines splitOrder
+  previewOrderEdit editOrders undoOrderEdit putOrderLines splitOrder mendBatch
   unmarkOrdersFulfilled retryOrders setOrdersShipFrom tagOrders listAssignees exportOrders orderSummary packingList
   customInvoiceMultiple uploadOrders checkImport commitImport importProblems importTemplate documentsAfterShipping
   listProducts getProduct getProductPicture productByCode addProduct updateProduct putProductParts putProductPicture
-  archiveProducts mergeProducts separateProduct fillOrders bulkEditProducts previewBulkEdit exportProducts
+  archiveProducts mergeProducts separateProduct fillOrders bulkEditProducts previewBulkEdit exportProducts saveProductsFromOrders
   uploadProducts checkProductImport commitProductImport fillProductImport productImportProblems productTemplate
   listPackages getPackage addPackage updatePackage deletePackage listCarrierPackagings suggestPackages listRules
   addRule updateRule deleteRule orderRules dryRunRules listPresets addPreset updatePreset deletePreset applyPreset
@@ -49,7 +50,7 @@ const OPEN = listed(`
   # Shipping without spending: prices, what was bought, its papers and where it is.
   quoteSingle quoteStream landedCost checkAddressWithCarriers listShipments getShipment exportShipments getDocument
   labelMultiple countPrinted packingSlip customInvoice proofOfDelivery getTracking refreshTracking listOpenPurchases getBatch
-  listBatches listBatchItems listBatchOrderIds mergeBatch countPrintedPart getPickList printPickList exportPickList getEndOfDay
+  listBatches listBatchItems listBatchOrderIds listBatchGaps mergeBatch countPrintedPart getPickList printPickList exportPickList getEndOfDay
   listWaitingShipments openCarrierPaper printHandOverList getPickup listPickups pickupAvailability pickupOptions
   listExceptions getException countExceptions listExceptionOwners assignException noteException snoozeException
   getScanSetting addScanSetting scanOrder rateScanned saveScanSelection getScannedShipment printScanned
@@ -73,7 +74,7 @@ const STAFF = listed(`
   impersonate
   # Spends money, gives it back, or binds the customer to pay.
   createShipment finishShipment cancelShipment cancelShipments sendCustomsDocument createBatch createMultiple
-  createMultiple2 startBatch pauseBatch resumeBatch cancelBatch retryBatch replanBatch leaveOutAccount decideException actOnException
+  createMultiple2 startBatch pauseBatch resumeBatch cancelBatch retryBatch replanBatch planBlocked leaveOutAccount decideException actOnException
   markShipmentLost closeDay decideClosing takeBackFromList bookPickup changePickup cancelPickup decidePickup
   shipScanned shipScannedByCarrier shipScannedByDetails holdScanned voidScanned loadShift prepareShift endShift
   sendScanJournal payByCard settlePayment choosePlan keepPlan disputeAdjustment addDisputeFile withdrawDispute

@@ -51,6 +51,22 @@ export const importMapping = z.object({
     weightUnit: z.enum(['g', 'kg', 'lb', 'oz']),
     dateOrder: z.enum(['ymd', 'dmy', 'mdy']),
   }),
+  /**
+   * Cells that are read as something else: every cell of the field's column that says `from` (blank ones where it is empty), or the
+   * one in a row. The file itself stays as it is.
+   */
+  readAs: z.optional(
+    z
+      .array(
+        z.object({
+          field: z.enum(IMPORT_FIELDS),
+          from: z.string().check(z.maxLength(500)),
+          to: z.string().check(z.trim(), z.maxLength(500)),
+          row: z.optional(z.int().check(z.minimum(1), z.maximum(10_000_000))),
+        }),
+      )
+      .check(z.maxLength(500)),
+  ),
 });
 export type ImportMapping = z.infer<typeof importMapping>;
 
@@ -61,8 +77,26 @@ export const rowProblem = z.object({
   field: z.nullable(z.string()),
   severity: z.enum(['error', 'warning']),
   message: z.string(),
+  /** What the cell says, where the problem is of one cell. */
+  value: z.optional(z.string()),
 });
 export type RowProblem = z.infer<typeof rowProblem>;
+
+/** Equal problems of many rows. */
+export const problemGroup = z.object({
+  column: z.nullable(z.string()),
+  field: z.nullable(z.string()),
+  severity: z.enum(['error', 'warning']),
+  /** What the first of them says. */
+  message: z.string(),
+  count: z.int(),
+  /** The first 200. */
+  rows: z.array(z.int()),
+  /** What the cells say, each text once, the most frequent first. */
+  values: z.array(z.object({ value: z.string(), count: z.int() })),
+  moreValues: z.boolean(),
+});
+export type ProblemGroup = z.infer<typeof problemGroup>;
 
 export const importUpload = z.object({
   importId: id,
@@ -99,6 +133,7 @@ export const importCheck = z.object({
   duplicateCount: z.int(),
   problems: z.array(rowProblem),
   problemCount: z.int(),
+  groups: z.array(problemGroup),
   preview: z.array(
     z.object({
       number: z.string(),

@@ -54,6 +54,13 @@ export const ORDER_SIGNS = [
   'overdue',
 ] as const;
 
+/**
+ * What waiting orders lack before they can ship, and labels nobody has printed: `weight` of an item, `customs` facts of an item
+ * that crosses a border (HS code, origin, value, description), `print`.
+ */
+export const ORDER_LACKS = ['weight', 'customs', 'print'] as const;
+export type OrderLack = (typeof ORDER_LACKS)[number];
+
 const list = <T extends z.ZodMiniType>(item: T) => z.optional(z.nullable(z.array(item).check(z.maxLength(200))));
 const text = (max: number) => z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(max))));
 
@@ -77,6 +84,10 @@ export const orderFilters = z.object({
   warehouseIds: list(z.string().check(z.maxLength(40))),
   /** Rows that carry any of these signs (ux.md line 14). */
   signs: list(z.enum(ORDER_SIGNS)),
+  /** Orders that lack any of these. */
+  lacks: list(z.enum(ORDER_LACKS)),
+  /** Orders that came in with these files (`commitImport`), whenever they were placed unless dates are chosen. */
+  importIds: list(id),
   /** Who looks after the order: ids of users, `me`, `nobody`. */
   assignees: list(z.string().check(z.maxLength(40))),
   /** These orders alone, such as those a command refused; archived and older ones, too, unless a tab or dates are chosen. */

@@ -15,7 +15,7 @@ import { DECISION_PARTS, LAYERS } from '@scanship/domain/automation/automation-d
 import { SIGNATURE_OPTIONS } from '@scanship/domain/shipping/shipment';
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
-import { amountMinor, currency, id, idParams, money, MOST_CHANGES, recordVersion, required } from '../common.ts';
+import { amountMinor, currency, day, id, idParams, money, MOST_CHANGES, recordVersion, required } from '../common.ts';
 import { bulkOutcome, selectionFields } from '../orders/order-selection.ts';
 
 export { ADDRESS_KINDS };
@@ -51,7 +51,7 @@ export const shippingChoice = z.object({
 });
 export type ShippingChoiceDto = z.infer<typeof shippingChoice>;
 
-export const condition = z.union([
+const simpleConditions = [
   z.object({ field: z.enum(WORD_FIELDS), op: z.enum(WORD_OPERATORS), values: words }),
   z.object({
     field: z.enum(NUMBER_FIELDS),
@@ -62,6 +62,16 @@ export const condition = z.union([
     currency: z.optional(z.nullable(currency)),
   }),
   z.object({ field: z.enum(FLAG_FIELDS), yes: z.boolean() }),
+] as const;
+export const simpleCondition = z.union(simpleConditions);
+export type SimpleConditionDto = z.infer<typeof simpleCondition>;
+/** A group counts as one condition among the others: all of its conditions hold, or any. */
+export const condition = z.union([
+  ...simpleConditions,
+  z.object({
+    match: z.enum(['all', 'any']),
+    conditions: z.array(simpleCondition).check(z.minLength(1), z.maxLength(20)),
+  }),
 ]);
 export type ConditionDto = z.infer<typeof condition>;
 
@@ -74,7 +84,14 @@ export const ruleAction = z.discriminatedUnion('do', [
   z.object({ do: z.literal('signature'), signature: z.enum(SIGNATURE_OPTIONS), override }),
   z.object({ do: z.literal('preset'), presetId: id, override }),
   z.object({ do: z.literal('location'), locationId: id, override }),
-  z.object({ do: z.literal('hold'), reason: required(200) }),
+  z.object({
+    do: z.literal('hold'),
+    reason: required(200),
+    /** When the hold ends by itself: on a day, or so many days after the order arrives; null: when somebody releases it. */
+    until: z.optional(
+      z.nullable(z.union([z.object({ day }), z.object({ days: z.int().check(z.minimum(1), z.maximum(365)) })])),
+    ),
+  }),
   z.object({ do: z.literal('tag'), tags: z.array(required(60)).check(z.minLength(1), z.maxLength(20)) }),
   z.object({ do: z.literal('verify') }),
   z.object({ do: z.literal('stop') }),

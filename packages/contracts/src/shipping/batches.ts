@@ -177,6 +177,10 @@ export const batch = z.object({
     /** In the customer's own currency; null where an exchange rate is missing. */
     compareTotal: z.nullable(money),
     blocked: z.array(batchGroup),
+    /** Services buyers asked for that no service is mapped to, with the orders that would ship without it; most orders first. */
+    unmapped: z.array(z.object({ requested: z.string(), count: z.int() })),
+    /** Orders of the plan that go to the same recipient and place, and could share a label; largest first, at most 20. */
+    together: z.array(z.object({ orders: z.array(z.object({ id, number: z.string() })) })),
     /** By carrier and service, dearest first. */
     services: z.array(
       z.object({ carrier: z.string(), carrierName: z.string(), serviceName: z.string(), count: z.int(), price: money }),

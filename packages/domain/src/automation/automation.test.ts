@@ -242,3 +242,46 @@ describe('any list of rules', () => {
     );
   });
 });
+
+describe('groups of conditions', () => {
+  const us: Condition = { field: 'country', op: 'is', values: ['US'] };
+  const heavy: Condition = { field: 'weight', op: 'gt', value: 5_000 };
+  const vip: Condition = { field: 'tag', op: 'is', values: ['vip'] };
+  const wholesale: Condition = { field: 'tag', op: 'is', values: ['wholesale'] };
+
+  it('count as one condition: US and (vip or wholesale), US or (vip and wholesale)', () => {
+    const holds = (match: 'all' | 'any', conditions: readonly Condition[]) => applies({ match, conditions }, FACTS);
+    expect(holds('all', [us, { match: 'any', conditions: [vip, wholesale] }])).toBe(true);
+    expect(holds('all', [us, { match: 'all', conditions: [vip, wholesale] }])).toBe(false);
+    expect(holds('any', [heavy, { match: 'all', conditions: [us, wholesale] }])).toBe(true);
+    expect(holds('any', [heavy, { match: 'all', conditions: [us, vip] }])).toBe(false);
+  });
+
+  it('mean what the same conditions mean in a rule of their own', () => {
+    const simple = fc.constantFrom(us, heavy, vip, wholesale);
+    fc.assert(
+      fc.property(
+        fc.constantFrom('all', 'any'),
+        fc.array(simple, { minLength: 1, maxLength: 5 }),
+        (match, conditions) => {
+          const one = conditions.flatMap((each) => ('conditions' in each ? [] : [each]));
+          expect(meets({ match, conditions: one }, FACTS)).toBe(applies({ match, conditions }, FACTS));
+        },
+      ),
+    );
+  });
+});
+
+describe('a hold that ends by itself', () => {
+  const until = (day: string): RuleAction => ({ do: 'hold', reason: `Until ${day}`, until: { day } });
+
+  it('keeps its end; one whose day has come holds nothing and leaves the place to the next', () => {
+    const rules = [rule([until('2026-11-20')]), rule([until('2026-12-01')]), rule([{ do: 'hold', reason: 'late' }])];
+    expect(runRules(rules, FACTS, new Map(), '2026-11-21')).toMatchObject({
+      hold: { value: 'Until 2026-12-01' },
+      holdEnd: { day: '2026-12-01' },
+    });
+    expect(runRules(rules, FACTS, new Map(), '2026-12-01')).toMatchObject({ hold: { value: 'late' }, holdEnd: null });
+    expect(runRules([rule([{ do: 'hold', reason: 'x', until: { days: 3 } }])], FACTS).holdEnd).toEqual({ days: 3 });
+  });
+});

@@ -59,7 +59,13 @@ export interface FlagCondition {
   readonly field: FlagField;
   readonly yes: boolean;
 }
-export type Condition = WordCondition | NumberCondition | FlagCondition;
+export type SimpleCondition = WordCondition | NumberCondition | FlagCondition;
+/** Conditions that count as one among the others; groups hold no groups. */
+export interface ConditionGroup {
+  readonly match: 'all' | 'any';
+  readonly conditions: readonly SimpleCondition[];
+}
+export type Condition = SimpleCondition | ConditionGroup;
 
 /** What rules can ask of an order. Ids are text; words are compared without case. */
 export interface RuleFacts {
@@ -126,6 +132,9 @@ export const NO_CHOICE: ShippingChoice = {
   saturdayDelivery: null,
 };
 
+/** When a hold ends by itself: on a day (YYYY-MM-DD, in the customer's zone), or so many days after the order arrives. */
+export type HoldEnd = { readonly day: string } | { readonly days: number };
+
 interface Overriding {
   /** Replaces what an earlier rule set. */
   readonly override?: boolean | undefined;
@@ -138,7 +147,7 @@ export type RuleAction =
   | ({ readonly do: 'signature'; readonly signature: SignatureOption } & Overriding)
   | ({ readonly do: 'preset'; readonly presetId: string } & Overriding)
   | ({ readonly do: 'location'; readonly locationId: string } & Overriding)
-  | { readonly do: 'hold'; readonly reason: string }
+  | { readonly do: 'hold'; readonly reason: string; readonly until?: HoldEnd | null | undefined }
   | { readonly do: 'tag'; readonly tags: readonly string[] }
   | { readonly do: 'verify' }
   | { readonly do: 'stop' };
@@ -169,6 +178,8 @@ export interface RuleOutcome {
   /** Rule that ended the list. */
   readonly stoppedBy: string | null;
   readonly hold: Decided<string> | null;
+  /** Of that hold; null: when somebody releases it. */
+  readonly holdEnd: HoldEnd | null;
   readonly tags: readonly Decided<string>[];
   readonly location: Decided<string> | null;
   readonly verify: Decided<true> | null;
@@ -273,6 +284,7 @@ function flagOf(field: FlagField, facts: RuleFacts): boolean {
 
 /** Whether one condition holds. What is not known (a weight, a total in another currency) meets no condition. */
 export function meets(condition: Condition, facts: RuleFacts): boolean {
+  if ('conditions' in condition) return applies(condition, facts);
   if ('yes' in condition) return flagOf(condition.field, facts) === condition.yes;
   return 'values' in condition ? wordsMeet(condition, facts) : numberMeets(condition, facts);
 }
@@ -293,11 +305,13 @@ type Slots = { -readonly [K in keyof RuleOutcome]: RuleOutcome[K] };
 /**
  * Runs the rules in their order over one order.
  * @param presets what actions of kind `preset` mean; a preset that is gone sets nothing
+ * @param today YYYY-MM-DD in the customer's zone; a hold until a day that has come holds nothing. Undefined: every day is ahead.
  */
 export function runRules(
   rules: readonly Rule[],
   facts: RuleFacts,
   presets: ReadonlyMap<string, ShippingChoice> = new Map(),
+  today?: string,
 ): RuleOutcome {
   const matched: { id: string; name: string }[] = [];
   const tags: Decided<string>[] = [];
@@ -305,6 +319,7 @@ export function runRules(
     matched,
     stoppedBy: null,
     hold: null,
+    holdEnd: null,
     tags,
     location: null,
     verify: null,
@@ -318,11 +333,14 @@ export function runRules(
   for (const rule of rules) {
     if (!applies(rule, facts)) continue;
     matched.push({ id: rule.id, name: rule.name });
-    for (const action of rule.actions) act(out, tags, rule, action, facts, presets);
+    for (const action of rule.actions) act(out, tags, rule, action, facts, presets, today);
     if (out.stoppedBy !== null) break;
   }
   return out;
 }
+
+const isOver = (until: HoldEnd | null | undefined, today: string | undefined): boolean =>
+  today !== undefined && until != null && 'day' in until && until.day <= today;
 
 function act(
   out: Slots,
@@ -331,6 +349,7 @@ function act(
   action: RuleAction,
   facts: RuleFacts,
   presets: ReadonlyMap<string, ShippingChoice>,
+  today: string | undefined,
 ): void {
   const override = 'override' in action && action.override === true;
   const by = { ruleId: rule.id, ruleName: rule.name };
@@ -375,7 +394,9 @@ function act(
       return;
     }
     case 'hold':
-      out.hold ??= { value: action.reason, ...by };
+      if (out.hold !== null || isOver(action.until, today)) return;
+      out.hold = { value: action.reason, ...by };
+      out.holdEnd = action.until ?? null;
       return;
     case 'verify':
       out.verify ??= { value: true, ...by };

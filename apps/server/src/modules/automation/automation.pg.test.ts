@@ -19,7 +19,7 @@ import {
   updateRule,
 } from '@scanship/contracts/shipping/automation';
 import type { CarrierAccount } from '@scanship/contracts/carriers/carriers';
-import { NO_CHOICE } from '@scanship/domain/automation/automation';
+import { type HoldEnd, NO_CHOICE } from '@scanship/domain/automation/automation';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { type Asker, askerOf } from '../../../test/ask-call.ts';
@@ -186,6 +186,21 @@ describe('rules', () => {
     ).toMatchObject({ errors: [{ field: 'conditions.0.to' }] });
   });
 
+  test('name countries as people do, and mean what orders have', async () => {
+    const country = (values: string[]) => draft('Over there', { conditions: [{ field: 'country', op: 'is', values }] });
+    const refused = await ask.refused(addRule, ctx, { body: country(['Kanadaland']) });
+    expect(refused.errors?.[0]).toMatchObject({ field: 'conditions.0.values' });
+    const rule = await ask(addRule, ctx, { body: country(['USA', 'États-Unis', 'Canada']) });
+    expect(rule.conditions).toEqual([{ field: 'country', op: 'is', values: ['US', 'CA'] }]);
+    // As a rule of before has it.
+    await database.db.tenant(me, (tx) =>
+      sql`UPDATE rules SET conditions = '[{"field": "country", "op": "is", "values": ["CAN"]}]'`.execute(tx),
+    );
+    const id = await one();
+    const decided = await database.db.tenant(me, (tx) => decideFor(ctx, tx, [id]));
+    expect(decided.get(id)?.mustVerify).toBe(true);
+  });
+
   test('of one customer are not there for another', async () => {
     const [, , stranger] = tree.customers;
     const rule = await ask(addRule, ctx, { body: draft('Mine') });
@@ -247,6 +262,45 @@ describe('when an order arrives', () => {
     );
     expect(await stored(held)).toMatchObject({ hold_code: 'payment-pending', hold_reason: null });
     expect(await stored(shipped)).toMatchObject({ hold_code: null });
+  });
+
+  test('it is held until a day where a rule says so, by a group of conditions; a day that is over holds nothing', async () => {
+    const hold = (until: HoldEnd) => ({ do: 'hold', reason: 'Pre-order', until }) as const;
+    const preorder = {
+      match: 'any' as const,
+      conditions: [
+        { field: 'tag' as const, op: 'is' as const, values: ['vip'] },
+        { field: 'sku' as const, op: 'startsWith' as const, values: ['pre-'] },
+      ],
+    };
+    const rule = await ask(addRule, ctx, {
+      body: draft('Not out yet', {
+        conditions: [{ field: 'country', op: 'is', values: ['CA'] }, preorder],
+        actions: [{ ...hold({ days: 10 }) }],
+      }),
+    });
+    const [tagged = '', other = ''] = await arrive({ tags: ['vip'] }, {});
+    const untilOf = async (id: string) =>
+      (
+        await database.db.tenant(me, (tx) =>
+          sql<{ until: string | null }>`SELECT hold_until::text AS until FROM orders WHERE id = ${id}`.execute(tx),
+        )
+      ).rows[0]?.until;
+    expect(await untilOf(tagged)).toBe('2026-12-01');
+    expect(await stored(tagged)).toMatchObject({
+      hold_code: 'rule',
+      history: ['held: Rule “Not out yet”: Pre-order (until 2026-12-01)'],
+    });
+    expect(await untilOf(other)).toBeNull();
+    await ask(updateRule, ctx, {
+      params: { id: rule.id },
+      body: {
+        ...draft('Not out yet', { conditions: [preorder], actions: [hold({ day: '2020-01-01' })] }),
+        version: rule.version,
+      },
+    });
+    const [later = ''] = await arrive({ tags: ['vip'] });
+    expect(await stored(later)).toMatchObject({ hold_code: null });
   });
 
   test('its place gives it a ship-by date; a promise of the store stays', async () => {

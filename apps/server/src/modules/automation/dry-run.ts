@@ -124,8 +124,8 @@ function partsOf(names: Names, order: OrderFacts, was: RuleOutcome, is: RuleOutc
             ...BLANK,
             ...by(held),
             what: 'hold' as const,
-            to: held.value,
-            changes: !order.held && was.hold?.value !== held.value,
+            to: heldWords(is),
+            changes: !order.held && (!was.hold || heldWords(was) !== heldWords(is)),
           },
         ]
       : []),
@@ -160,6 +160,12 @@ function partsOf(names: Names, order: OrderFacts, was: RuleOutcome, is: RuleOutc
     ...part('verify', is.verify, was.verify, () => 'yes'),
   ];
 }
+
+/** "Pre-order (until 2026-12-01)"; a range of days counts from the arrival. */
+const heldWords = ({ hold, holdEnd }: RuleOutcome): string => {
+  const end = holdEnd === null ? '' : 'day' in holdEnd ? ` (until ${holdEnd.day})` : ` (${holdEnd.days} days)`;
+  return `${hold?.value ?? ''}${end}`;
+};
 
 const BLANK = { from: null } as const;
 const by = ({ ruleId, ruleName }: Decided<unknown>) => ({ ruleId, ruleName });

@@ -2,6 +2,7 @@
 import { type RuleDraft, ruleDraft, shippingChoice } from '@scanship/contracts/shipping/automation';
 import type { Rule, ShippingChoice } from '@scanship/domain/automation/automation';
 import { sql } from 'kysely';
+import { withCountryCodes } from './countries-of-rules.ts';
 import type { Tx } from '../../platform/database/database.ts';
 
 export interface RuleRecord {
@@ -28,7 +29,8 @@ export async function readRuleRows(tx: Tx): Promise<readonly RuleRecord[]> {
 export async function activeRules(tx: Tx): Promise<readonly Rule[]> {
   return (await readRuleRows(tx)).flatMap((row) => {
     const draft = row.active ? draftOf(row) : undefined;
-    return draft ? [{ ...draft, id: row.id }] : [];
+    // Rules of before named countries as people write them.
+    return draft ? [{ ...draft, conditions: withCountryCodes(draft.conditions), id: row.id }] : [];
   });
 }
 

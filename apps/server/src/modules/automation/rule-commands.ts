@@ -1,12 +1,17 @@
 /** Rules as people keep them: list, add, change, delete, order. */
-import { MOST_RULES, type RuleDraft, type RuleDto } from '@scanship/contracts/shipping/automation';
+import {
+  MOST_RULES,
+  type RuleDraft,
+  type RuleDto,
+  type SimpleConditionDto,
+} from '@scanship/contracts/shipping/automation';
 import { ok } from '@scanship/domain/values/result';
 import { sql } from 'kysely';
 import { newId } from '../../platform/database/ids.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { toJson } from '../../platform/database/json-column.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
-import { findCountry } from '../../platform/table-cells/countries-by-name.ts';
+import { noCountries, withCountryCodes } from './countries-of-rules.ts';
 import type { AutomationContext } from './decide-for.ts';
 import { actionProblems, type Names } from './names.ts';
 import { draftOf, readRuleRows } from './read-rules.ts';
@@ -33,42 +38,30 @@ export async function listRules(tx: Tx, names: Names): Promise<RuleDto[]> {
   });
 }
 
-/**
- * Countries as codes, however they were typed ("USA", "Canada"): an order's address has nothing else to compare with. Beginnings
- * and parts of a word are left as they are.
- */
-function withCountryCodes(draft: RuleDraft) {
-  const errors: { readonly field: string; readonly message: string }[] = [];
-  const conditions = draft.conditions.map((condition, index) => {
-    if (!('values' in condition) || condition.field !== 'country') return condition;
-    if (condition.op === 'contains' || condition.op === 'startsWith') return condition;
-    const values = condition.values.map((text) => {
-      const code = findCountry(text);
-      if (code === undefined)
-        errors.push({
-          field: `conditions.${index}.values`,
-          message: `"${text}" is not a country; use its name or a code such as CA or US.`,
-        });
-      return code ?? text;
-    });
-    return { ...condition, values: [...new Set(values)] };
-  });
-  return { draft: { ...draft, conditions }, errors };
+function wrongIn(condition: SimpleConditionDto, field: string): { field: string; message: string }[] {
+  const range = 'op' in condition && condition.op === 'between' && (condition.to ?? -1) < condition.value;
+  return [
+    ...(range ? [{ field: `${field}.to`, message: 'The upper end must not be below the lower one.' }] : []),
+    ...noCountries(condition).map((text) => ({
+      field: `${field}.values`,
+      message: `"${text}" is not a country; use its name or a code such as CA or US.`,
+    })),
+  ];
 }
 
 /** One field and sentence for what cannot be right in any rule; what it names may still be gone later (`problems`). */
-export function checkDraft(names: Names, given: RuleDraft): Outcome<RuleDraft> {
-  const { draft, errors: countries } = withCountryCodes(given);
+export function checkDraft(names: Names, draft: RuleDraft): Outcome<RuleDraft> {
   const errors = [
-    ...countries,
     ...draft.conditions.flatMap((condition, index) =>
-      'op' in condition && condition.op === 'between' && (condition.to ?? -1) < condition.value
-        ? [{ field: `conditions.${index}.to`, message: 'The upper end must not be below the lower one.' }]
-        : [],
+      'conditions' in condition
+        ? condition.conditions.flatMap((each, at) => wrongIn(each, `conditions.${index}.conditions.${at}`))
+        : wrongIn(condition, `conditions.${index}`),
     ),
     ...actionProblems(names, draft.actions).map((message) => ({ field: 'actions', message })),
   ];
-  return errors.length === 0 ? ok(draft) : problem('validation', { errors });
+  return errors.length === 0
+    ? ok({ ...draft, conditions: withCountryCodes(draft.conditions) })
+    : problem('validation', { errors });
 }
 
 const contents = (draft: RuleDraft) => ({

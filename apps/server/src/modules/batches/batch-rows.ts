@@ -89,6 +89,8 @@ export interface StoredChoice {
   readonly reasons: readonly unknown[];
   /** The parcel and options it was rated with, so that it can be rated again in the same way. */
   readonly asked: unknown;
+  /** What the buyer asked for, where no service is mapped to it. */
+  readonly unmapped?: string | undefined;
 }
 
 export interface ItemRow {

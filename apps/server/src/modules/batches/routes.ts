@@ -1,13 +1,16 @@
 import * as calls from '@scanship/contracts/shipping/batches';
 import type { Batch, BatchRequest } from '@scanship/contracts/shipping/batches';
+import { listBatchGaps, mendBatch as mendCall, planBlocked } from '@scanship/contracts/shipping/batch-mending';
 import type { RequestContext } from '../../platform/context.ts';
+import { allOrNothing } from '../../platform/database/all-or-nothing.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { type AnyAnswer, data, route, type Route } from '../../platform/http/handler.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
 import { readDocument } from '../documents/index.ts';
 import { userNames } from '../users/index.ts';
 import * as commands from './commands/change-batch.ts';
-import { createBatch } from './commands/create-batch.ts';
+import { createBatch, createFromBlocked } from './commands/create-batch.ts';
+import { mendBatch, readGaps } from './commands/mend-batch.ts';
 import { countPrintedPart } from './papers/count-printed-part.ts';
 import { readBatches } from './queries/batch-view.ts';
 import { listItems, listOrderIds } from './queries/list-items.ts';
@@ -21,6 +24,7 @@ export interface BatchRouteDeps {
   readonly waitMs: number;
 }
 
+const done: Outcome<void> = { ok: true, value: undefined };
 const USUAL_PAGE = 20;
 const USUAL_ITEMS = 100;
 /** How often the row is read while another process may be working on it. */
@@ -162,6 +166,24 @@ export function batchRoutes(deps: BatchRouteDeps): readonly Route[] {
     route(calls.replanBatch, async ({ ctx, params }) =>
       changed(ctx, params.id, await commands.replanBatch(db, ctx, params.id)),
     ),
+    route(planBlocked, async ({ ctx, params, idempotencyKey }) => {
+      const inPlace = await commands.planBlocked(db, ctx, params.id);
+      if (!inPlace.ok) return inPlace;
+      if (inPlace.value) return changed(ctx, params.id, done);
+      const made = await createFromBlocked({ db, now }, ctx, params.id, idempotencyKey);
+      return made.ok ? changed(ctx, made.value.id, done) : made;
+    }),
+    route(listBatchGaps, async ({ ctx, params }) => {
+      const batch = await view(ctx, params.id);
+      if (!batch.ok) return batch;
+      return data(await db.tenant(ctx, (tx) => readGaps(tx, ctx.tenantId, params.id), { readOnly: true }));
+    }),
+    route(mendCall, async ({ ctx, params, body }) => {
+      const batch = await view(ctx, params.id);
+      if (!batch.ok) return batch;
+      const mended = await allOrNothing(db, ctx, (tx) => mendBatch(ctx, tx, params.id, body, now()));
+      return mended.ok ? data(mended.value) : mended;
+    }),
     route(calls.leaveOutAccount, async ({ ctx, params, body }) =>
       changed(ctx, params.id, await commands.leaveOutAccount(db, ctx, params.id, body.grantId)),
     ),

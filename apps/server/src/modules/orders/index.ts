@@ -2,6 +2,7 @@
 import type { Route } from '../../platform/http/handler.ts';
 import type { Services } from '../../platform/services.ts';
 import { createHoldWorker, type HoldWorker } from './commands/held-until.ts';
+import { addressRoutes } from './addresses/address-routes.ts';
 import { exportRoutes } from './export/export-routes.ts';
 import { importRoutes } from './import/import-routes.ts';
 import { queryRoutes } from './queries/query-routes.ts';
@@ -22,6 +23,7 @@ export function createOrdersModule(services: Services, deps: OrdersDeps): Orders
       ...orderRoutes(services, deps),
       ...queryRoutes(services),
       ...importRoutes(services),
+      ...addressRoutes(services),
       ...exportRoutes(services, deps),
     ],
   };
@@ -52,6 +54,9 @@ export { buyersDue } from './queries/buyers-due.ts';
 export { ordersOfBuyers } from './commands/order-buyers.ts';
 export { endLeases, leaseOrders, leasedWords, type OrderLease, readLeases } from './commands/lease-orders.ts';
 export { fillItemFacts, fillOpenOrders, type ProductFacts } from './commands/fill-item-facts.ts';
+export { mendLines, type ProductMend } from './commands/mend-lines.ts';
+export { factsBySku } from './queries/item-facts.ts';
+export { lineGaps } from './queries/line-gaps.ts';
 export type { Conflict } from './commands/change-store-orders.ts';
 export type { FactsOf, ItemFacts, OrderStore, ReportedUnits } from './commands/store-order-shape.ts';
 export { type StoreOrdersOutcome, upsertStoreOrders } from './commands/upsert-store-orders.ts';

@@ -13,6 +13,8 @@ import { refreshSearch, titleKey } from './search-keys.ts';
 export interface ImportedProducts {
   readonly created: number;
   readonly changed: number;
+  /** Of those that were created or changed. */
+  readonly ids: readonly string[];
   readonly failed: readonly { readonly externalId: string; readonly message: string }[];
 }
 
@@ -130,7 +132,7 @@ export async function importProducts(
       });
     else items.set(product.externalId, toRow(input.storeId, product));
   }
-  if (items.size === 0) return { created: 0, changed: 0, failed };
+  if (items.size === 0) return { created: 0, changed: 0, ids: [], failed };
   const bySku = new Map([...items.values()].map((row) => [row.sku_key, row]));
   const rows = toJson([...bySku.values()].toSorted((a, b) => (a.sku_key < b.sku_key ? -1 : 1)));
   const at = input.now.toISOString();
@@ -157,7 +159,7 @@ export async function importProducts(
     written.rows.map((row) => row.id),
   );
   const created = written.rows.filter((row) => row.created).length;
-  return { created, changed: written.rows.length - created, failed };
+  return { created, changed: written.rows.length - created, ids: written.rows.map((row) => row.id), failed };
 }
 
 async function keepAliases(

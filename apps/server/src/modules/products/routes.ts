@@ -17,6 +17,8 @@ import {
   separateProduct as separateCall,
   updateProduct,
 } from '@scanship/contracts/products/products';
+import { saveProductsFromOrders } from '@scanship/contracts/products/products-from-orders';
+import type { OrderSelection } from '@scanship/contracts/orders/order-selection';
 import { ok } from '@scanship/domain/values/result';
 import { DatabaseError } from 'pg';
 import type { RequestContext } from '../../platform/context.ts';
@@ -28,6 +30,7 @@ import { type Outcome, problem } from '../../platform/problem.ts';
 import type { Services } from '../../platform/services.ts';
 import { archiveProducts, bulkEdit, previewBulk } from './commands/bulk-edit.ts';
 import { addProduct, editProduct, putPicture, readPicture } from './commands/edit-product.ts';
+import { type ItemOfOrders, productOfItem, saveProducts } from './commands/save-products.ts';
 import { fillFromProducts, type LineFacts } from './commands/fill-orders.ts';
 import { mergeProduct, putParts, separateProduct } from './commands/parts.ts';
 import { selectedIds } from './commands/selection.ts';
@@ -37,6 +40,12 @@ import { listProducts } from './list/list-products.ts';
 import { readProduct, type UnnamedDetail } from './product-detail.ts';
 
 export interface ProductsDeps {
+  /** What the chosen orders say of their items, read in the caller's transaction. Problems as for every command on many. */
+  readonly itemsOfOrders: (
+    ctx: RequestContext,
+    now: Date,
+    selection: OrderSelection,
+  ) => Promise<Outcome<(tx: Tx) => Promise<{ readonly facts: readonly ItemOfOrders[]; readonly withoutSku: number }>>>;
   /** Names of users by id; unknown ids are left out. */
   readonly userNames: (ctx: RequestContext, userIds: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   /** Completes lines of unfulfilled orders, or only counts the orders. */
@@ -182,6 +191,27 @@ export function productRoutes(
       if (!done.ok) return done;
       const orders = done.value === 1 ? '1 order' : `${done.value} orders`;
       return data({ orders: done.value }, body.fill ? { successMessage: `${orders} completed.` } : {});
+    }),
+    route(saveProductsFromOrders, async ({ ctx, body: { replace, ...selection } }) => {
+      const now = clock.now();
+      const read = await deps.itemsOfOrders(ctx, now, selection);
+      if (!read.ok) return read;
+      const saved = await db.tenant(
+        ctx,
+        async (tx) => {
+          const { facts, withoutSku } = await read.value(tx);
+          const how = { replace, note: 'From orders', now };
+          const { ids, created, changed } = await saveProducts(tx, ctx, facts.map(productOfItem), how);
+          const orders = await fillFromProducts(tx, (inner, input) => deps.fillOpenOrders(ctx, inner, input), {
+            productIds: ids,
+            fill: true,
+            now,
+          });
+          return { created, changed, unchanged: ids.length - created - changed, withoutSku, orders };
+        },
+        many,
+      );
+      return data(saved);
     }),
     route(mergeProducts, async ({ ctx, body }) =>
       change(ctx, async (tx) => then(await mergeProduct(ctx, tx, body, clock.now()), body.intoId), 'Alias added.'),

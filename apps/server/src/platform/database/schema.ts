@@ -1,6 +1,7 @@
 /** Generated from the migrated database by generate-schema-types.ts; do not edit. */
 import type { AccountFactsTables } from './schema/account-facts.ts';
 import type { AccountsTables } from './schema/accounts.ts';
+import type { AddressBookTables } from './schema/address-book.ts';
 import type { AnswerReadingsTables } from './schema/answer-readings.ts';
 import type { AutomationTables } from './schema/automation.ts';
 import type { BalanceChangesTables } from './schema/balance-changes.ts';
@@ -57,6 +58,7 @@ import type { TrackingTables } from './schema/tracking.ts';
 export interface Schema
   extends AccountFactsTables,
     AccountsTables,
+    AddressBookTables,
     AnswerReadingsTables,
     AutomationTables,
     BalanceChangesTables,

@@ -1,3 +1,4 @@
+import { HoldEndField } from './HoldEndField.tsx';
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useLingui as useI18n } from '@lingui/react';
 import { useLingui } from '@lingui/react/macro';
@@ -115,15 +116,18 @@ function Value({ action, options, presets, invalid, onChange }: Props) {
       );
     case 'hold':
       return (
-        <TextInput
-          className="grow"
-          aria-label={t`Reason of the hold`}
-          placeholder={t`Reason, shown with the order`}
-          maxLength={200}
-          value={action.reason}
-          error={invalid ? t`A reason is needed.` : undefined}
-          onChange={(e) => onChange({ ...action, reason: e.currentTarget.value })}
-        />
+        <>
+          <TextInput
+            className="grow"
+            aria-label={t`Reason of the hold`}
+            placeholder={t`Reason, shown with the order`}
+            maxLength={200}
+            value={action.reason}
+            error={invalid && action.reason.trim() === '' ? t`A reason is needed.` : undefined}
+            onChange={(e) => onChange({ ...action, reason: e.currentTarget.value })}
+          />
+          <HoldEndField value={action.until ?? null} onChange={(until) => onChange({ ...action, until })} />
+        </>
       );
     case 'tag':
       return (

@@ -2,7 +2,7 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { useLingui as useI18n } from '@lingui/react';
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
-import type { AutomationOptions, ConditionDto } from '@scanship/contracts/shipping/automation';
+import type { AutomationOptions, SimpleConditionDto } from '@scanship/contracts/shipping/automation';
 import {
   ADDRESS_KINDS,
   NUMBER_OPERATORS,
@@ -13,6 +13,7 @@ import { fromGrams, toGrams } from '@scanship/domain/values/measure';
 import { exponentOf } from '@scanship/domain/money/money';
 import { useFormat } from '../../app/use-format.ts';
 import { parseDecimal } from '../../lib/format.ts';
+import { useCountries } from '../products/model/use-countries.ts';
 import {
   ADDRESS_KIND_WORDS,
   FIELD_WORDS,
@@ -24,15 +25,16 @@ import { blankCondition, FIELDS } from './rule-model.ts';
 import { ValuesField } from './ValuesField.tsx';
 
 interface Props {
-  readonly condition: ConditionDto;
+  readonly condition: SimpleConditionDto;
   readonly options: AutomationOptions;
   readonly invalid: boolean;
-  readonly onChange: (condition: ConditionDto) => void;
+  readonly onChange: (condition: SimpleConditionDto) => void;
 }
 
 export function ConditionRow({ condition, options, invalid, onChange }: Props) {
   const { t } = useLingui();
   const { i18n } = useI18n();
+  const countries = useCountries();
   const name = i18n._(FIELD_WORDS[condition.field]);
   return (
     <div className="rule-line">
@@ -72,7 +74,9 @@ export function ConditionRow({ condition, options, invalid, onChange }: Props) {
             choices={
               condition.op === 'contains' || condition.op === 'startsWith'
                 ? undefined
-                : choicesOf(condition.field, options, i18n)
+                : condition.field === 'country'
+                  ? countries.options
+                  : choicesOf(condition.field, options, i18n)
             }
             onChange={(values) => onChange({ ...condition, values })}
           />
@@ -110,7 +114,7 @@ function choicesOf(
   }
 }
 
-type NumberCondition = Extract<ConditionDto, { value: number }>;
+type NumberCondition = Extract<SimpleConditionDto, { value: number }>;
 
 function NumberFields({
   condition,
@@ -121,7 +125,7 @@ function NumberFields({
   readonly condition: NumberCondition;
   readonly name: string;
   readonly invalid: boolean;
-  readonly onChange: (condition: ConditionDto) => void;
+  readonly onChange: (condition: SimpleConditionDto) => void;
 }) {
   const { t } = useLingui();
   const { i18n } = useI18n();
@@ -141,7 +145,12 @@ function NumberFields({
   const unit = condition.field === 'weight' ? weightUnit : condition.field === 'total' ? currency : undefined;
   const [value, setValue] = useState(() => shown(condition.value));
   const [to, setTo] = useState(() => shown(condition.to));
-  const field = (label: string, text: string, set: (text: string) => void, change: (n: number) => ConditionDto) => (
+  const field = (
+    label: string,
+    text: string,
+    set: (text: string) => void,
+    change: (n: number) => SimpleConditionDto,
+  ) => (
     <TextInput
       className="rule-number"
       aria-label={label}

@@ -19,9 +19,19 @@ import { ErrorState } from '../../ui/states.tsx';
 import { ActionRow } from './ActionRow.tsx';
 import { isStale, rulesChanged } from './automation-api.ts';
 import { ACTION_WORDS } from './automation-words.ts';
+import { ConditionGroup } from './ConditionGroup.tsx';
 import { ConditionRow } from './ConditionRow.tsx';
 import { DryRun } from './DryRun.tsx';
-import { type ActionKind, blankAction, blankCondition, blankRule, draftOf, faultsOf, isWhole } from './rule-model.ts';
+import {
+  type ActionKind,
+  blankAction,
+  blankCondition,
+  blankGroup,
+  blankRule,
+  draftOf,
+  faultsOf,
+  isWhole,
+} from './rule-model.ts';
 
 interface Props {
   readonly opened: boolean;
@@ -135,12 +145,21 @@ function RuleForm({
               'conditions',
               index,
               t`Remove condition ${index + 1}`,
-              <ConditionRow
-                condition={condition}
-                options={options}
-                invalid={pressed && faults.conditionsAt.has(index)}
-                onChange={(next) => set({ conditions: draft.conditions.with(index, next) })}
-              />,
+              'conditions' in condition ? (
+                <ConditionGroup
+                  group={condition}
+                  options={options}
+                  invalid={pressed && faults.conditionsAt.has(index)}
+                  onChange={(next) => set({ conditions: draft.conditions.with(index, next) })}
+                />
+              ) : (
+                <ConditionRow
+                  condition={condition}
+                  options={options}
+                  invalid={pressed && faults.conditionsAt.has(index)}
+                  onChange={(next) => set({ conditions: draft.conditions.with(index, next) })}
+                />
+              ),
             ),
           )}
         </ul>
@@ -154,6 +173,17 @@ function RuleForm({
           }}
         >
           <Trans>Add a condition</Trans>
+        </Button>{' '}
+        <Button
+          variant="default"
+          size="compact-md"
+          leftSection={<IconPlus size={15} aria-hidden />}
+          onClick={() => {
+            set({ conditions: [...draft.conditions, blankGroup(draft.match, options.currency)] });
+            setKeys((before) => ({ ...before, conditions: fresh(before.conditions) }));
+          }}
+        >
+          {draft.match === 'all' ? <Trans>Add a group: any of</Trans> : <Trans>Add a group: all of</Trans>}
         </Button>
       </fieldset>
       <fieldset className="rule-part">

@@ -1,8 +1,16 @@
 import { useLingui as useI18n } from '@lingui/react';
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import type { AutomationOptions, ConditionDto, RuleActionDto, RuleDto } from '@scanship/contracts/shipping/automation';
+import type {
+  AutomationOptions,
+  ConditionDto,
+  RuleActionDto,
+  RuleDto,
+  SimpleConditionDto,
+} from '@scanship/contracts/shipping/automation';
 import type { InsuranceWish, ServiceChoice } from '@scanship/domain/automation/automation';
 import { useFormat } from '../../app/use-format.ts';
+import { useCountries } from '../products/model/use-countries.ts';
 import {
   ACTION_WORDS,
   ADDRESS_KIND_WORDS,
@@ -56,9 +64,11 @@ export function RuleSummary({
   const { i18n } = useI18n();
   const format = useFormat();
   const insurance = useInsuranceWord();
-  const valueOf = (condition: Extract<ConditionDto, { values: string[] }>): string =>
+  const countries = useCountries();
+  const valueOf = (condition: Extract<SimpleConditionDto, { values: string[] }>): string =>
     condition.values
       .map((value) => {
+        if (condition.field === 'country') return countries.nameOf(value);
         if (condition.field === 'store') return nameOf(options.stores, value);
         if (condition.field === 'location') return nameOf(options.locations, value);
         const words: Readonly<Record<string, (typeof SOURCE_WORDS)['store']>> =
@@ -67,7 +77,10 @@ export function RuleSummary({
         return word ? i18n._(word) : value;
       })
       .join(', ');
+  const joinedBy = (match: RuleDto['match'], said: readonly string[]): string =>
+    said.join(match === 'any' ? ` ${t`or`} ` : ` ${t`and`} `);
   const say = (condition: ConditionDto): string => {
+    if ('conditions' in condition) return `(${joinedBy(condition.match, condition.conditions.map(say))})`;
     const field = i18n._(FIELD_WORDS[condition.field]);
     if ('yes' in condition) return condition.yes ? field : t`not: ${field}`;
     if ('values' in condition) return `${field} ${i18n._(WORD_OPERATOR_WORDS[condition.op])} ${valueOf(condition)}`;
@@ -101,8 +114,16 @@ export function RuleSummary({
         return `${word}: ${insurance(action.insurance)}`;
       case 'signature':
         return `${word}: ${i18n._(SIGNATURE_WORDS[action.signature])}`;
-      case 'hold':
-        return `${word}: ${action.reason}`;
+      case 'hold': {
+        const { until } = action;
+        const end =
+          until == null
+            ? ''
+            : 'day' in until
+              ? t`until ${format.day(until.day)}`
+              : t`${plural(until.days, { one: 'for # day', other: 'for # days' })}`;
+        return `${word}: ${action.reason}${end === '' ? '' : `, ${end}`}`;
+      }
       case 'tag':
         return `${word}: ${action.tags.join(', ')}`;
       case 'verify':
@@ -110,7 +131,7 @@ export function RuleSummary({
         return word;
     }
   };
-  const joined = rule.conditions.map(say).join(rule.match === 'any' ? ` ${t`or`} ` : ` ${t`and`} `);
+  const joined = joinedBy(rule.match, rule.conditions.map(say));
   return (
     <dl className="rule-summary small">
       <dt>{t`When`}</dt>

@@ -6,6 +6,7 @@ import type {
   RuleDraft,
   RuleDto,
   ShippingChoiceDto,
+  SimpleConditionDto,
 } from '@scanship/contracts/shipping/automation';
 import { FLAG_FIELDS, NUMBER_FIELDS, WORD_FIELDS } from '@scanship/domain/automation/automation';
 
@@ -36,11 +37,17 @@ const isOf = <T extends string>(list: readonly T[], field: string): field is T =
   (list as readonly string[]).includes(field);
 
 /** A condition of this field to begin with. */
-export function blankCondition(field: Field, currency: string): ConditionDto {
+export function blankCondition(field: Field, currency: string): SimpleConditionDto {
   if (isOf(FLAG_FIELDS, field)) return { field, yes: true };
   if (isOf(NUMBER_FIELDS, field)) return { field, op: 'gte', value: 0, ...(field === 'total' ? { currency } : {}) };
   return { field, op: 'is', values: [] };
 }
+
+/** A group to begin with: one that says what the rule itself does not. */
+export const blankGroup = (match: RuleDraft['match'], currency: string): ConditionDto => ({
+  match: match === 'all' ? 'any' : 'all',
+  conditions: [blankCondition('country', currency), blankCondition('tag', currency)],
+});
 
 /** An action of this kind to begin with; undefined where there is nothing to choose from yet. */
 export function blankAction(
@@ -90,6 +97,13 @@ export function moved<T>(list: readonly T[], from: number, to: number): readonly
   return list.toSpliced(from, 1).toSpliced(to, 0, entry);
 }
 
+type HoldEndDto = Extract<RuleActionDto, { do: 'hold' }>['until'];
+const wrongEnd = (until: HoldEndDto): boolean =>
+  until != null &&
+  ('day' in until
+    ? !/^\d{4}-\d{2}-\d{2}$/.test(until.day)
+    : !(Number.isInteger(until.days) && until.days >= 1 && until.days <= 365));
+
 /** What keeps a rule from being saved, by place; the server checks the same and more. */
 export interface RuleFaults {
   readonly name: boolean;
@@ -99,6 +113,8 @@ export interface RuleFaults {
 }
 export function faultsOf(draft: RuleDraft): RuleFaults {
   const wrongCondition = (condition: ConditionDto): boolean => {
+    if ('conditions' in condition)
+      return condition.conditions.length === 0 || condition.conditions.some(wrongCondition);
     if ('values' in condition) return condition.values.length === 0;
     if (!('op' in condition)) return false;
     return !Number.isInteger(condition.value) || (condition.op === 'between' && (condition.to ?? -1) < condition.value);
@@ -110,7 +126,7 @@ export function faultsOf(draft: RuleDraft): RuleFaults {
       case 'account':
         return action.grantIds.length === 0;
       case 'hold':
-        return action.reason.trim() === '';
+        return action.reason.trim() === '' || wrongEnd(action.until);
       case 'tag':
         return action.tags.length === 0;
       case 'insurance':

@@ -2,15 +2,18 @@
 import { Button } from '@mantine/core';
 import { useLingui as useI18n } from '@lingui/react';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { IconAlertTriangle, IconPlayerPause, IconPlayerPlay, IconRefresh, IconShoppingCart } from '#icons';
+import { IconAlertTriangle, IconPlayerPause, IconPlayerPlay, IconRefresh, IconShoppingCart, IconTool } from '#icons';
 import { useState } from 'react';
-import type { Batch, BatchGroup, BatchItemState } from '@scanship/contracts/shipping/batches';
+import type { Batch, BatchCause, BatchGroup, BatchItemState } from '@scanship/contracts/shipping/batches';
 import { useProfile } from '../../app/profile.ts';
 import { useFormat } from '../../app/use-format.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { fullServiceName } from '../shipping/rates/price-facts.ts';
+import { MendPlan } from './MendPlan.tsx';
 import { PlanWaits } from './PlanWaits.tsx';
+import { ShipTogether } from './ShipTogether.tsx';
+import { UnmappedServices } from './UnmappedServices.tsx';
 import { BatchProgress } from './BatchProgress.tsx';
 import { CAUSE_WORDS, STATE_TONES, STATE_WORDS } from './batch-words.ts';
 import type { ItemFilter } from './batches-api.ts';
@@ -46,11 +49,8 @@ export function BatchSummary({ batch, onShow }: Props) {
         </div>
       )}
       {retry && <RetryNotice retry={retry} />}
-      {before ? (
-        <Groups groups={plan.blocked} state="blocked" batch={batch} onShow={onShow} />
-      ) : (
-        <Groups groups={batch.failures} state="failed" batch={batch} onShow={onShow} />
-      )}
+      {!before && <Groups groups={batch.failures} state="failed" batch={batch} onShow={onShow} />}
+      <Groups groups={plan.blocked} state="blocked" batch={batch} onShow={onShow} />
     </div>
   );
 }
@@ -60,6 +60,8 @@ function PlanWords({ batch, onShow }: Props) {
   const { counts, plan } = batch;
   return (
     <div className="stack">
+      <UnmappedServices batch={batch} />
+      <ShipTogether batch={batch} />
       <p className="batch-plan" role="status">
         <Plural value={counts.willShip} one="# will ship" other="# will ship" />
         {counts.blocked > 0 && (
@@ -138,6 +140,9 @@ function RetryNotice({ retry }: { readonly retry: NonNullable<Batch['retry']> })
   );
 }
 
+/** What can be mended without leaving the plan. */
+const MENDABLE: ReadonlySet<BatchCause> = new Set(['no-weight', 'customs', 'address']);
+
 interface GroupsProps extends Props {
   readonly groups: readonly BatchGroup[];
   readonly state: BatchItemState;
@@ -145,17 +150,46 @@ interface GroupsProps extends Props {
 function Groups({ groups, state, batch, onShow }: GroupsProps) {
   const { t } = useLingui();
   const { i18n } = useI18n();
-  const { retry } = useBatchActs(batch);
-  const mayBuy = useProfile().rights.includes('labels.buy');
+  const { retry, planAgain } = useBatchActs(batch);
+  const { rights } = useProfile();
+  const mayBuy = rights.includes('labels.buy');
+  const [mending, setMending] = useState(false);
   if (groups.length === 0) return null;
   const retryable = groups.filter(({ canRetry }) => canRetry);
   const ended = batch.state !== 'planning' && batch.state !== 'planned';
   const many = retryable.reduce((sum, { count }) => sum + count, 0);
+  const blocked = groups.reduce((sum, { count }) => sum + count, 0);
   return (
     <section className="stack tight" aria-label={state === 'blocked' ? t`What will not ship` : t`What failed`}>
       <div className="row between">
         <h3>{state === 'blocked' ? <Trans>What will not ship</Trans> : <Trans>What failed</Trans>}</h3>
-        {ended && mayBuy && many > 0 && (
+        {state === 'blocked' && batch.state !== 'planning' && (
+          <div className="row tight">
+            {rights.includes('orders.edit') && groups.some(({ cause }) => MENDABLE.has(cause)) && (
+              <Button
+                variant="default"
+                size="compact-md"
+                leftSection={<IconTool size={14} aria-hidden />}
+                aria-expanded={mending}
+                onClick={() => setMending(!mending)}
+              >
+                <Trans>Fix here</Trans>
+              </Button>
+            )}
+            {mayBuy && (
+              <Button
+                variant="default"
+                size="compact-md"
+                loading={planAgain.isPending}
+                leftSection={<IconRefresh size={14} aria-hidden />}
+                onClick={() => planAgain.mutate()}
+              >
+                <Trans>Plan the blocked again ({blocked})</Trans>
+              </Button>
+            )}
+          </div>
+        )}
+        {state === 'failed' && ended && mayBuy && many > 0 && (
           <Button
             variant="default"
             size="compact-md"
@@ -170,13 +204,18 @@ function Groups({ groups, state, batch, onShow }: GroupsProps) {
       <ul className="batch-groups">
         {groups.map(({ cause, count, message }) => (
           <li key={cause}>
-            <button type="button" className="link strong num" onClick={() => onShow({ cause })}>
+            <button
+              type="button"
+              className="link strong num"
+              onClick={() => onShow(state === 'blocked' ? { state, cause } : { cause })}
+            >
               {count} {i18n._(CAUSE_WORDS[cause])}
             </button>
             <div className="dim small">{message}</div>
           </li>
         ))}
       </ul>
+      {mending && batch.state !== 'planning' && <MendPlan batch={batch} onPlan={() => planAgain.mutate()} />}
     </section>
   );
 }

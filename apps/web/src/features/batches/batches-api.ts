@@ -9,6 +9,7 @@ import {
   listBatches,
   listBatchItems,
 } from '@scanship/contracts/shipping/batches';
+import { listBatchGaps } from '@scanship/contracts/shipping/batch-mending';
 import { getDocument } from '@scanship/contracts/shipping/shipments';
 import { api, fetchData, newIdempotencyKey } from '../../app/api.ts';
 import { queryClient } from '../../app/query-client.ts';
@@ -37,6 +38,15 @@ export const keepBatch = (batch: Batch): void => {
   void queryClient.invalidateQueries({ queryKey: ['batches', 'list'] });
   void queryClient.invalidateQueries({ queryKey: ['batches', 'items', batch.id] });
 };
+
+/** What blocked orders lack; each version of a plan has its own. */
+export const gapsQuery = (id: string, version: number) =>
+  queryOptions({
+    queryKey: ['batches', 'gaps', id, version],
+    queryFn: ({ signal }) => fetchData(listBatchGaps, { params: { id }, signal }),
+    // Orders are mended elsewhere, too.
+    staleTime: 0,
+  });
 
 const PAGE = 20;
 export const batchesQuery = infiniteQueryOptions({

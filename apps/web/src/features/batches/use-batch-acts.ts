@@ -1,6 +1,8 @@
 /** What can be done with a batch; each answer replaces what is shown. */
 import { useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { planBlocked } from '@scanship/contracts/shipping/batch-mending';
 import {
   type Batch,
   type BatchCause,
@@ -17,10 +19,12 @@ import { api, newIdempotencyKey } from '../../app/api.ts';
 import { notify } from '../../app/notify.ts';
 import { queryClient } from '../../app/query-client.ts';
 import { ApiError } from '../../lib/api-errors.ts';
+import { closeBatchPlan } from './batch-store.ts';
 import { batchQuery, keepBatch } from './batches-api.ts';
 
 export function useBatchActs(batch: Batch) {
   const { t } = useLingui();
+  const navigate = useNavigate();
   const params = { id: batch.id };
   // The key of a start stays until it was answered: pressing again after a broken line starts nothing twice.
   const startKey = useRef(newIdempotencyKey());
@@ -54,6 +58,17 @@ export function useBatchActs(batch: Batch) {
   const resume = useMutation(simple(resumeBatch));
   const stop = useMutation(simple(cancelBatch));
   const replan = useMutation(simple(replanBatch));
+  const planAgain = useMutation({
+    mutationFn: () => api.call(planBlocked, { params, idempotencyKey: newIdempotencyKey() }),
+    ...settle,
+    onSuccess: ({ data }: { readonly data: Batch }) => {
+      keepBatch(data);
+      // Of a batch that was started they are a plan of their own.
+      if (data.id === batch.id) return;
+      closeBatchPlan();
+      void navigate({ to: '/ecommerce/orders/batches/$batchId', params: { batchId: data.id } });
+    },
+  });
   const leaveOut = useMutation({
     mutationFn: (grantId: string) =>
       api.call(leaveOutAccount, { params, body: { grantId }, idempotencyKey: newIdempotencyKey() }),
@@ -72,5 +87,5 @@ export function useBatchActs(batch: Batch) {
     },
     onError: settle.onError,
   });
-  return { start, pause, resume, stop, replan, leaveOut, retry };
+  return { start, pause, resume, stop, replan, planAgain, leaveOut, retry };
 }

@@ -1,11 +1,16 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import type { ImportCheck } from '@scanship/contracts/orders/order-import';
+import type { ImportCheck, ImportMapping } from '@scanship/contracts/orders/order-import';
 import { useFormat } from '../../app/use-format.ts';
 import { Badge } from '../../ui/Badge.tsx';
+import { ProblemGroups } from './ProblemGroups.tsx';
 import { CheckedFile, useProblemsDownload } from './frame/CheckedFile.tsx';
 import { problemsFile } from './import-api.ts';
 
 interface Props {
+  readonly mapping: ImportMapping;
+  /** The file is being read with other words. */
+  readonly checking: boolean;
+  readonly onMapping: (mapping: ImportMapping) => void;
   readonly importId: string;
   readonly result: ImportCheck;
   readonly busy: boolean;
@@ -18,7 +23,8 @@ export const useOrderProblems = (importId: string) =>
   useProblemsDownload(() => problemsFile(importId), 'ImportProblems.csv');
 
 /** Every problem by row before anything is created, and what would be created. */
-export function CheckStep({ importId, result, busy, onBack, onOtherFile, onCommit }: Props) {
+export function CheckStep(props: Props) {
+  const { importId, result, busy, onBack, onOtherFile, onCommit } = props;
   const { t } = useLingui();
   const format = useFormat();
   const download = useOrderProblems(importId);
@@ -48,6 +54,14 @@ export function CheckStep({ importId, result, busy, onBack, onOtherFile, onCommi
       ]}
       problems={result.problems}
       problemCount={result.problemCount}
+      grouped={
+        <ProblemGroups
+          groups={result.groups}
+          mapping={props.mapping}
+          busy={props.checking}
+          onMapping={props.onMapping}
+        />
+      }
       download={download}
       preview={
         result.preview.length > 0 && (
@@ -96,8 +110,8 @@ export function CheckStep({ importId, result, busy, onBack, onOtherFile, onCommi
       note={
         blockedCount > 0 && (
           <Trans>
-            To bring in the others as well: download the rows with problems, correct them, then import that file. Orders
-            that exist already are left out.
+            To bring in the others as well: correct them above, or download the rows with problems, correct them, then
+            import that file. Orders that exist already are left out.
           </Trans>
         )
       }
@@ -108,7 +122,7 @@ export function CheckStep({ importId, result, busy, onBack, onOtherFile, onCommi
           <Plural value={readyCount} one="Create # order" other="Create # orders" />
         )
       }
-      canCommit={readyCount > 0}
+      canCommit={readyCount > 0 && !props.checking}
       busy={busy}
       onOtherFile={onOtherFile}
       onBack={onBack}

@@ -26,8 +26,8 @@ export function DoneStep({ created, skipped, blocked, importId, onAgain }: Props
           </p>
         )}
         <div className="row">
-          <LinkButton to="/ecommerce/orders" search={{ tab: 'unfulfilled' }}>
-            <Trans>Go to the orders</Trans>
+          <LinkButton to="/ecommerce/orders" search={{ imports: [importId] }}>
+            <Plural value={created} one="Show this order" other="Show these # orders" />
           </LinkButton>
           {blocked > 0 && (
             <Button

@@ -35,6 +35,9 @@ export function ImportPage() {
       {step.at === 'check' && (
         <CheckStep
           importId={step.file.importId}
+          mapping={step.mapping}
+          checking={steps.checking}
+          onMapping={steps.checkAs}
           result={step.result}
           busy={steps.committing}
           onBack={steps.backToColumns}

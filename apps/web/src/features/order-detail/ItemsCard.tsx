@@ -1,7 +1,8 @@
 /** Lines of an order with their pictures; weight, HS code, origin, customs words and value are corrected in place. */
 import { Button, TextInput } from '@mantine/core';
+import { useLingui as useI18n } from '@lingui/react';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { IconPencil, IconPhoto } from '#icons';
+import { IconDeviceFloppy, IconPencil, IconPhoto } from '#icons';
 import { useMutation } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import type { OrderDetail, OrderItemDto } from '@scanship/contracts/orders/orders';
@@ -26,7 +27,9 @@ import {
   readFacts,
   typeFact,
 } from './item-facts.ts';
-import { saveFacts } from './order-detail-api.ts';
+import { HsCodeField } from '../products/components/HsCodeField.tsx';
+import { savedWords } from '../products/model/saved-words.ts';
+import { saveFacts, saveToProducts } from './order-detail-api.ts';
 
 const NOTHING: FactDrafts = {};
 /** One row of short fields, then the long one. */
@@ -34,6 +37,7 @@ const SHOWN_AS: readonly Fact[] = ['weightGrams', 'hsCode', 'originCountry', 'un
 
 export function ItemsCard({ order }: { readonly order: OrderDetail }) {
   const { t } = useLingui();
+  const { i18n } = useI18n();
   const format = useFormat();
   const profile = useProfile();
   const unit = format.weightUnit;
@@ -62,6 +66,14 @@ export function ItemsCard({ order }: { readonly order: OrderDetail }) {
       if (error instanceof ApiError && error.code === 'stale_version') void orderChanged(order.id);
     },
   });
+  const keepProducts = useMutation({
+    mutationFn: () => saveToProducts(order.id),
+    onSuccess: (data) => {
+      void orderChanged(order.id);
+      notify.success(i18n._(savedWords(data)));
+    },
+    onError: (error) => notify.error(error),
+  });
   const stale = save.error instanceof ApiError && save.error.code === 'stale_version';
   const submit = () => {
     setPressed(true);
@@ -80,6 +92,17 @@ export function ItemsCard({ order }: { readonly order: OrderDetail }) {
         </h2>
         <span className="dim num">{order.itemQuantity}</span>
         <span className="grow" />
+        {!opened && profile.rights.includes('products.edit') && order.items.some(({ sku }) => sku) && (
+          <Button
+            variant="default"
+            size="compact-sm"
+            leftSection={<IconDeviceFloppy size={14} aria-hidden />}
+            loading={keepProducts.isPending}
+            onClick={() => keepProducts.mutate()}
+          >
+            <Trans>Save to products</Trans>
+          </Button>
+        )}
         {editable && !opened && (
           <Button
             variant="default"
@@ -275,17 +298,26 @@ function FactFields({ item, drafts, wrong, onType }: FieldsProps) {
         {SHOWN_AS.map((fact) => {
           const place = placeOf(item.line, fact);
           const before = item.edited.find((each) => each.field === fact)?.before;
+          const common = {
+            className: widths[fact],
+            size: 'xs',
+            label: labels[fact],
+            value: drafts[place]?.typed ?? factText(item, fact, format.weightUnit),
+            error: wrong.includes(place) ? words[fact] : undefined,
+            description: before === undefined ? undefined : imported(fact, before, item),
+            inputWrapperOrder: ['label', 'input', 'description', 'error'] satisfies (
+              | 'label'
+              | 'input'
+              | 'description'
+              | 'error'
+            )[],
+          };
+          if (fact === 'hsCode') return <HsCodeField key={fact} {...common} onChange={(code) => onType(fact, code)} />;
           return (
             <TextInput
               key={fact}
-              className={widths[fact]}
-              size="xs"
-              label={labels[fact]}
-              value={drafts[place]?.typed ?? factText(item, fact, format.weightUnit)}
+              {...common}
               inputMode={fact === 'weightGrams' || fact === 'unitValueMinor' ? 'decimal' : undefined}
-              error={wrong.includes(place) ? words[fact] : undefined}
-              description={before === undefined ? undefined : imported(fact, before, item)}
-              inputWrapperOrder={['label', 'input', 'description', 'error']}
               rightSection={units[fact] ? <span className="unit">{units[fact]}</span> : undefined}
               rightSectionWidth={48}
               onChange={(event) => onType(fact, event.currentTarget.value)}

@@ -25,6 +25,8 @@ import { orderChanged } from '../orders/api/orders-api.ts';
 import { useProfile } from '../../app/profile.ts';
 import { keepNewOrder } from './duplicate.ts';
 import { archive, cancelOrder, hold, retry, unmark } from './order-detail-api.ts';
+import { focusRates } from '../shipping/focus.ts';
+import { wishPart } from '../shipping/form/part-wish.ts';
 import { useOrderCommand } from './use-order-command.ts';
 
 const FulfilDialog = lazy(() => import('./FulfilDialog.tsx'));
@@ -132,6 +134,17 @@ export function OrderActions({ order }: { readonly order: OrderDetail }) {
           {shippable && order.source !== 'store' && unitsLeft > 1 && (
             <Menu.Item leftSection={<IconArrowsExchange {...icon} />} onClick={() => setDialog('split')}>
               <Trans>Split order</Trans>
+            </Menu.Item>
+          )}
+          {shippable && order.source === 'store' && unitsLeft > 1 && (
+            <Menu.Item
+              leftSection={<IconArrowsExchange {...icon} />}
+              onClick={() => {
+                wishPart(order.id);
+                focusRates();
+              }}
+            >
+              <Trans>Ship only some items</Trans>
             </Menu.Item>
           )}
           {failed && (

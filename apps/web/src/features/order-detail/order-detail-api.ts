@@ -16,11 +16,21 @@ import type { BodyOf } from '@scanship/contracts/call';
 import { editOrders, type OrderEdit } from '@scanship/contracts/orders/order-edits';
 import { putOrderLines, splitOrder } from '@scanship/contracts/orders/order-lines';
 import { putOrderItems } from '@scanship/contracts/orders/orders';
-import { api, fetchData } from '../../app/api.ts';
+import { saveProductsFromOrders } from '@scanship/contracts/products/products-from-orders';
+import { api, fetchData, newIdempotencyKey } from '../../app/api.ts';
 
 type Without<T> = Omit<T, 'ids' | 'filters' | 'excludeIds' | 'sort'>;
 
 export const saveFacts = (body: BodyOf<typeof putOrderItems>) => api.call(putOrderItems, { body });
+
+/** What the order says counts: its page is where a person corrected it. */
+export const saveToProducts = async (id: string) =>
+  (
+    await api.call(saveProductsFromOrders, {
+      body: { ids: [id], replace: true },
+      idempotencyKey: newIdempotencyKey(),
+    })
+  ).data;
 
 export const saveLines = (body: BodyOf<typeof putOrderLines>) => api.call(putOrderLines, { body });
 export const split = (body: BodyOf<typeof splitOrder>, key: string) =>

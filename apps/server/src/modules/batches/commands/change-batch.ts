@@ -166,6 +166,30 @@ export const replanBatch = (db: Database, asker: Asker, id: string): Promise<Out
     return done;
   });
 
+/**
+ * The blocked orders alone. Before the start they are planned in the same batch.
+ * @returns false where the batch was started or given up: its blocked orders need a plan of their own
+ */
+export async function planBlocked(db: Database, asker: Asker, id: string): Promise<Outcome<boolean>> {
+  let inPlace = true;
+  const changed = await changeToBuy(db, asker.tenantId, id, async (tx, batch) => {
+    if (batch.state === 'planning') return done;
+    if (batch.state !== 'planned') {
+      inPlace = false;
+      return done;
+    }
+    const freed =
+      await sql`UPDATE batch_items SET state = 'rating', cause = NULL, message = NULL, due_at = NULL, tries = 0
+      WHERE ${items(batch)} AND state = 'blocked'`.execute(tx);
+    if (!freed.numAffectedRows) return NOTHING_BLOCKED;
+    await set(tx, batch, sql`state = 'planning', version = version + 1`);
+    return done;
+  });
+  return changed.ok ? { ok: true, value: inPlace } : changed;
+}
+
+export const NOTHING_BLOCKED = problem('validation', { message: 'No order of this batch is blocked.' });
+
 /** Orders that wait for the account are looked at at once, and planned with what the others offer. */
 export const leaveOutAccount = (db: Database, asker: Asker, id: string, grantId: string): Promise<Outcome<void>> =>
   changeToBuy(db, asker.tenantId, id, async (tx, batch) => {

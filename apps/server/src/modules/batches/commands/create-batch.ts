@@ -9,7 +9,9 @@ import { json, storable, toJson } from '../../../platform/database/json-column.t
 import { type Outcome, problem } from '../../../platform/problem.ts';
 import { resolveSelection, SelectionTooSlow } from '../../orders/index.ts';
 import { mayShip } from '../../restrictions/index.ts';
-import type { BatchAsker, BatchSettings } from '../batch-rows.ts';
+import { type BatchAsker, type BatchSettings, readBatch } from '../batch-rows.ts';
+import { listOrderIds } from '../queries/list-items.ts';
+import { NOTHING_BLOCKED } from './change-batch.ts';
 
 export type BatchCreator = Pick<
   RequestContext,
@@ -122,6 +124,32 @@ export async function createBatch(
     return twin.requestHash === requestHash ? made(twin.id, false) : problem('key_reused');
   }
   return made(id, true);
+}
+
+/**
+ * A plan of the blocked orders of a batch that was started or given up, made as that one was.
+ * @returns problems `not_found`, `validation` where nothing is blocked, and those of `createBatch`
+ */
+export async function createFromBlocked(
+  deps: { readonly db: Database; readonly now: () => Date },
+  ctx: BatchCreator,
+  batchId: string,
+  key: string | undefined,
+): Promise<Outcome<CreatedBatch>> {
+  const found = await deps.db.tenant(
+    ctx,
+    async (tx) => {
+      const batch = await readBatch(tx, ctx.tenantId, batchId);
+      return batch && { batch, ids: await listOrderIds(tx, ctx.tenantId, batchId, { state: 'blocked' }) };
+    },
+    { readOnly: true },
+  );
+  if (!found) return problem('not_found');
+  const { batch, ids } = found;
+  if (ids.length === 0) return NOTHING_BLOCKED;
+  // Whoever was left out of that plan for lack of time is asked again.
+  const { fileName, leftOut: _leftOut, ...settings } = batch.options;
+  return createBatch(deps, ctx, { ...settings, kind: batch.kind, ids: [...ids] }, { autoStart: false, fileName, key });
 }
 
 /** Asked one after the other for each company, so that two at once do not both take the last place. */

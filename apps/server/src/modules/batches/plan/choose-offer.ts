@@ -130,11 +130,17 @@ function reasonOf(
   return [...unheard, ...because, picked, ...without, ...leftOut].join(' ');
 }
 
-/** Said first: nobody else notices that the buyer's wish was not heard. */
-const unmappedWish = ({ requested, reasons }: Wish): readonly string[] =>
+/** What the buyer asked for, where nothing is mapped to it and neither a rule nor a person chose instead. */
+export const unmappedService = ({ requested, reasons }: Pick<Wish, 'requested' | 'reasons'>): string | undefined =>
   requested && !requested.service && reasons.every(({ part, layer }) => part !== 'service' || layer === 'default')
-    ? [`The buyer asked for “${requested.name}”, and no service is mapped to it.`]
-    : [];
+    ? requested.name
+    : undefined;
+
+/** Said first: nobody else notices that the buyer's wish was not heard. */
+const unmappedWish = (wish: Wish): readonly string[] => {
+  const name = unmappedService(wish);
+  return name === undefined ? [] : [`The buyer asked for “${name}”, and no service is mapped to it.`];
+};
 
 function noOffer(
   wish: Wish,

@@ -162,6 +162,7 @@ async function storePlans(
           offers: plan.offers,
           reasons: plan.reasons,
           asked: plan.asked,
+          unmapped: plan.unmapped,
         };
         return {
           position,

@@ -6,7 +6,7 @@ import type { OrderRater } from '../../quotes/index.ts';
 import type { BatchRow } from '../batch-rows.ts';
 import { type Held, heldBy } from '../causes.ts';
 import type { AccountLimits } from './account-limits.ts';
-import { chooseOffer, type RatedOffer } from './choose-offer.ts';
+import { chooseOffer, type RatedOffer, unmappedService } from './choose-offer.ts';
 import type { OrderFound } from './read-orders.ts';
 import { judgeOrder, noCarrier } from './judge-order.ts';
 import { questionOf, sellersFor } from './wishes.ts';
@@ -19,6 +19,8 @@ export type PlannedOrder =
       readonly reason: string;
       readonly reasons: readonly unknown[];
       readonly asked: unknown;
+      /** The buyer's wish that no service is mapped to. */
+      readonly unmapped: string | undefined;
     }
   | { readonly kind: 'blocked'; readonly held: Held }
   /** Accounts asked us to slow down: the order is looked at again at its turn, the others are not asked again. */
@@ -75,5 +77,5 @@ export async function planOrder(
   const chosen = chooseOffer(wish, rated.value.rates, rated.value.problems, deps);
   if (!chosen.ok) return blocked(chosen.held);
   const { offer, offers, reason } = chosen;
-  return { kind: 'ships', offer, offers, reason, reasons: wish.reasons, asked };
+  return { kind: 'ships', offer, offers, reason, reasons: wish.reasons, asked, unmapped: unmappedService(wish) };
 }

@@ -33,6 +33,17 @@ interface SumRow {
   readonly good_until: Date | null;
 }
 
+interface UnmappedRow {
+  readonly batch_id: string;
+  readonly requested: string;
+  readonly count: number;
+}
+
+interface TogetherRow {
+  readonly batch_id: string;
+  readonly orders: { id: string; number: string }[];
+}
+
 interface PartView extends Omit<BatchPart, 'part' | 'of'> {
   readonly batch_id: string;
   readonly part: number;
@@ -66,23 +77,53 @@ export async function readBatches(
   const { rows: spent } = await sql<{ batch_id: string; currency: string; minor: number }>`SELECT batch_id,
       paid_currency AS currency, sum(paid_minor)::int8 AS minor FROM batch_items WHERE ${of} AND paid_minor IS NOT NULL
     GROUP BY batch_id, paid_currency ORDER BY paid_currency`.execute(tx);
+  // Before the start alone: afterwards nobody can change it any more.
+  const plans = batches.filter(({ startedAt }) => startedAt === null).map(({ id }) => id);
+  const { rows: unmapped } =
+    plans.length === 0
+      ? { rows: [] }
+      : await sql<UnmappedRow>`SELECT batch_id, choice ->> 'unmapped' AS requested, count(*)::int AS count FROM batch_items
+          WHERE tenant_id = ${tenantId} AND batch_id = ANY (${plans}::uuid[]) AND state = 'planned'
+            AND choice ->> 'unmapped' IS NOT NULL
+          GROUP BY 1, 2 ORDER BY count DESC, requested LIMIT 50`.execute(tx);
+  const ready = batches.filter(({ state }) => state === 'planned').map(({ id }) => id);
+  const { rows: together } =
+    ready.length === 0
+      ? { rows: [] }
+      : await sql<TogetherRow>`SELECT i.batch_id, json_agg(json_build_object('id', o.id, 'number', o.number) ORDER BY i.position) AS orders
+          FROM batch_items AS i JOIN orders AS o ON o.tenant_id = i.tenant_id AND o.id = i.order_id
+          WHERE i.tenant_id = ${tenantId} AND i.batch_id = ANY (${ready}::uuid[]) AND i.state = 'planned'
+            AND o.tab = 'unfulfilled' AND o.ship_to_key <> ''
+          GROUP BY i.batch_id, o.ship_to_key HAVING count(*) > 1 ORDER BY count(*) DESC, min(i.position) LIMIT 20`.execute(
+          tx,
+        );
   const { rows: parts } = await sql<PartView>`SELECT batch_id, kind, part, of, state, orders, done, pages,
       document_id AS "documentId", file_name AS "fileName", problem FROM batch_parts WHERE ${of}
     ORDER BY kind <> 'labels', kind <> 'slips', part`.execute(tx);
   const mine = <T extends { readonly batch_id: string }>(rows: readonly T[], id: string): readonly T[] =>
     rows.filter((row) => row.batch_id === id);
   return batches.map((batch) =>
-    view(batch, mine(counts, batch.id), mine(sums, batch.id), mine(spent, batch.id), mine(parts, batch.id)),
+    view(batch, {
+      counts: mine(counts, batch.id),
+      sums: mine(sums, batch.id),
+      unmapped: mine(unmapped, batch.id),
+      together: mine(together, batch.id),
+      spent: mine(spent, batch.id),
+      parts: mine(parts, batch.id),
+    }),
   );
 }
 
-function view(
-  batch: BatchRow,
-  counts: readonly CountRow[],
-  sums: readonly SumRow[],
-  spent: readonly { readonly currency: string; readonly minor: number }[],
-  parts: readonly PartView[],
-): Batch {
+interface Rows {
+  readonly counts: readonly CountRow[];
+  readonly sums: readonly SumRow[];
+  readonly unmapped: readonly UnmappedRow[];
+  readonly together: readonly TogetherRow[];
+  readonly spent: readonly { readonly currency: string; readonly minor: number }[];
+  readonly parts: readonly PartView[];
+}
+
+function view(batch: BatchRow, { counts, sums, unmapped, together, spent, parts }: Rows): Batch {
   const count = (...states: readonly BatchItemState[]): number =>
     counts.reduce((total, row) => (states.includes(row.state) ? total + row.n : total), 0);
   const started = batch.startedAt !== null;
@@ -124,6 +165,8 @@ function view(
       totals: totalsOf(sums),
       compareTotal: compared(batch, sums),
       blocked: groupsOf(counts.filter((row) => row.state === 'blocked')),
+      unmapped: unmapped.map(({ requested, count: orders }) => ({ requested, count: orders })),
+      together: together.map(({ orders }) => ({ orders: [...orders] })),
       services: servicesOf(sums),
       goodUntil: goodUntil?.toISOString() ?? null,
       waits:

@@ -55,7 +55,7 @@ export async function listItems(
 function choiceOf(row: ItemRow, currency: string): BatchItem['choice'] {
   const { choice, grantId, plannedMinor } = row;
   if (!choice || !grantId || plannedMinor === null || row.currency === null) return null;
-  const { reasons: _reasons, asked: _asked, ...shown } = choice;
+  const { reasons: _reasons, asked: _asked, unmapped: _unmapped, ...shown } = choice;
   return {
     ...shown,
     grantId,

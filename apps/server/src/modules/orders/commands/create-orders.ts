@@ -53,7 +53,7 @@ export async function createOrders(
   const prepared = orders.map((order) => prepare(order, automatic));
   const repeated = repeatedNumbers(prepared);
   if (repeated.length > 0) return taken(repeated);
-  const made = await applyRulesOnArrival(tx, prepared);
+  const made = await applyRulesOnArrival(ctx, tx, prepared, now);
 
   const existing = await insertOrderRows(ctx, tx, made);
   if (existing.length > 0) return taken(existing);
@@ -194,6 +194,7 @@ const ORDER_COLUMNS = {
   external_updated_at: 'timestamptz',
   hold_code: 'text',
   hold_reason: 'text',
+  hold_until: 'date',
   placed_at: 'timestamptz',
   ship_by: 'timestamptz',
   location_id: 'uuid',
@@ -210,6 +211,7 @@ const ORDER_COLUMNS = {
   ship_to_key: 'text',
   signs: 'int4',
   imported_hash: 'text',
+  import_id: 'uuid',
 } as const;
 
 function orderRow(ctx: OrderContext, order: PreparedOrder): Record<keyof typeof ORDER_COLUMNS, string | number | null> {
@@ -231,6 +233,7 @@ function orderRow(ctx: OrderContext, order: PreparedOrder): Record<keyof typeof 
     external_updated_at: given.externalUpdatedAt?.toISOString() ?? null,
     hold_code: given.holdCode ?? null,
     hold_reason: given.holdReason ?? null,
+    hold_until: given.holdUntil ?? null,
     placed_at: given.placedAt.toISOString(),
     ship_by: given.shipBy?.toISOString() ?? null,
     location_id: given.locationId ?? null,
@@ -247,6 +250,7 @@ function orderRow(ctx: OrderContext, order: PreparedOrder): Record<keyof typeof 
     ship_to_key: combineKey(shipTo),
     signs: order.signs,
     imported_hash: given.importedHash ?? null,
+    import_id: given.importId ?? null,
   };
 }
 

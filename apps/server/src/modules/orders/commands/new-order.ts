@@ -53,6 +53,10 @@ export interface NewOrder {
   readonly holdCode?: string | null | undefined;
   /** The same in words, where whoever holds it gave any. */
   readonly holdReason?: string | null | undefined;
+  /** The day on which the hold ends by itself, YYYY-MM-DD in the customer's zone. */
+  readonly holdUntil?: string | null | undefined;
+  /** The file it came in with. */
+  readonly importId?: string | null | undefined;
   /** The platform's own record, replaced by a re-sync. */
   readonly imported?: JsonObject | undefined;
   readonly importedHash?: string | null | undefined;

@@ -29,15 +29,17 @@ export type Arrived<T> = T & { readonly arrival?: Arrival };
 
 /** The same orders in the same order, with the hold, tags, place and ship-by date that rules and places give them. */
 export async function applyRulesOnArrival<T extends Prepared>(
+  ctx: OrderContext,
   tx: Tx,
   orders: readonly T[],
+  now: Date,
 ): Promise<readonly Arrived<T>[]> {
   const waiting = orders.filter(
     ({ given }) =>
       (given.fulfillment ?? 'unfulfilled') === 'unfulfilled' && !given.cancelledAt && given.importState !== 'failed',
   );
   if (waiting.length === 0) return orders;
-  const arrivals = await rulesOnArrival(tx, waiting.map(arriving));
+  const arrivals = await rulesOnArrival(ctx, tx, waiting.map(arriving), now);
   const byId = new Map(waiting.map((order, index) => [order.id, arrivals[index]]));
   return orders.map((order) => {
     const arrival = byId.get(order.id);
@@ -52,7 +54,9 @@ export async function applyRulesOnArrival<T extends Prepared>(
         locationId: arrival.locationId,
         shipBy: arrival.shipBy,
         // Held by its source already: that reason is the one to clear first.
-        ...(arrival.hold !== null && !given.holdCode ? { holdCode: 'rule', holdReason: arrival.hold } : {}),
+        ...(arrival.hold !== null && !given.holdCode
+          ? { holdCode: 'rule', holdReason: arrival.hold, holdUntil: arrival.holdUntil }
+          : {}),
       },
     };
   });

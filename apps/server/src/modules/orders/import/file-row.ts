@@ -8,8 +8,11 @@ export interface FileRow {
   readonly cells: Readonly<Partial<Record<ImportField, string>>>;
 }
 
+/** As long as a replacement may be that names it. */
+const LONGEST_VALUE = 500;
+
 export function problemAt(
-  row: Pick<FileRow, 'number'>,
+  row: FileRow,
   field: ImportField | null,
   severity: RowProblem['severity'],
   message: string,
@@ -17,7 +20,14 @@ export function problemAt(
   mapping: ImportMapping,
 ): RowProblem {
   const index = field === null ? undefined : mapping.columns[field];
-  return { row: row.number, column: index === undefined ? null : (headers[index] ?? null), field, severity, message };
+  return {
+    row: row.number,
+    column: index === undefined ? null : (headers[index] ?? null),
+    field,
+    severity,
+    message,
+    ...(field === null || index === undefined ? {} : { value: (row.cells[field] ?? '').slice(0, LONGEST_VALUE) }),
+  };
 }
 
 export type Report = (

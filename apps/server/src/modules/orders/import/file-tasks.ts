@@ -1,6 +1,6 @@
 /** What the threads that read files do with files of orders. Answers are short, or packed where they grow with the file. */
 import { createHash } from 'node:crypto';
-import type { ImportMapping, RowProblem } from '@scanship/contracts/orders/order-import';
+import type { ImportMapping, ProblemGroup, RowProblem } from '@scanship/contracts/orders/order-import';
 import { readTable } from '@scanship/documents/tables/table-reader';
 import { writeCsv } from '@scanship/documents/tables/table-writer';
 import { toDecimal } from '@scanship/domain/money/money';
@@ -12,6 +12,7 @@ import { sampleOf } from '../../../platform/file-reading/sample.ts';
 import type { Outcome } from '../../../platform/problem.ts';
 import { headerRowKey, PROBLEM_HEADERS } from '../../../platform/table-cells/headers.ts';
 import type { ParsedOrder } from './parse-orders.ts';
+import { groupProblems } from './problem-groups.ts';
 import { checkMapping, IMPORT_LIMITS, parseFile, problemsOf } from './read-import.ts';
 import { type SuggestDefaults, suggestMapping } from './suggest-mapping.ts';
 
@@ -75,6 +76,7 @@ export interface ParsedImport {
   /** Rows without an order. */
   readonly strayCount: number;
   readonly problems: ListedProblems;
+  readonly groups: readonly ProblemGroup[];
   readonly preview: readonly PreviewOrder[];
   /** Orders without an error, in the order of the heads; empty unless they were asked for. */
   readonly ready: PackedList<ParsedOrder>;
@@ -102,6 +104,7 @@ export async function parseOrders(
   if (!fits.ok) return fits;
   const file = parseFile(table, input);
   const { orders, strayProblems } = file;
+  const problems = problemsOf(file);
   const hash = createHash('sha256').update(JSON.stringify(input.mapping));
   for (const { key, ready, shipTo, lines, currency } of orders)
     hash.update(JSON.stringify([key, ready && [shipTo, lines, currency]]));
@@ -114,7 +117,8 @@ export async function parseOrders(
       HEADS_PER_PIECE,
     ),
     strayCount: strayProblems.length,
-    problems: listProblems(problemsOf(file)),
+    problems: listProblems(problems),
+    groups: groupProblems(problems),
     preview: orders.slice(0, LISTED_ORDERS).map(previewOf),
     ready: packList(input.withOrders ? orders.filter((order) => order.ready).map(withoutProblems) : []),
     fingerprint: hash.digest('hex'),

@@ -231,7 +231,7 @@ export async function commitImport(
     const left = blocked + duplicate + parsed.value.strayCount;
     if (left > 0 && !input.skipBlocked) return problem('import_blocked');
     if (ready === 0) return problem('import_blocked', { message: 'No order of this file can be created.' });
-    const created = await createReady(ctx, tx, parsed.value, { used, fileName: stored.fileName, now });
+    const created = await createReady(ctx, tx, parsed.value, { used, fileName: stored.fileName, importId, now });
     if (!created.ok) return created.problem.code === 'order_number_taken' ? problem('import_changed') : created;
     await rememberFor(ctx, tx, input.mapping, parsed.value);
     await sql`UPDATE order_imports SET state = 'committed', committed_at = ${now.toISOString()}::timestamptz WHERE id = ${importId}`.execute(
@@ -246,7 +246,12 @@ async function createReady(
   ctx: RequestContext,
   tx: Tx,
   parsed: ParsedImport,
-  { used, fileName, now }: { readonly used: ReadonlySet<string>; readonly fileName: string; readonly now: Date },
+  {
+    used,
+    fileName,
+    importId,
+    now,
+  }: { readonly used: ReadonlySet<string>; readonly fileName: string; readonly importId: string; readonly now: Date },
 ): Promise<Outcome<void>> {
   const storeId = await ownStore(ctx, tx);
   for await (const piece of openList(parsed.ready)) {
@@ -257,6 +262,7 @@ async function createReady(
           storeId,
           platformCode: OWN_PLATFORM,
           source: 'file',
+          importId,
           externalId: order.key,
           number: order.number,
           placedAt: order.placedAt,

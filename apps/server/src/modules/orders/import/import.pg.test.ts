@@ -57,6 +57,51 @@ async function upload(customer: TenantTree['customers'][number], text: string) {
   return { ctx, uploaded, check, commit };
 }
 
+describe('cells that cannot be read', () => {
+  test('are one line for all their rows, are read as a person says, and are remembered without the file being touched', async () => {
+    const [, customer] = tree.customers;
+    const text = [
+      HEADERS,
+      ...[1, 2, 3].map((n) => row(`R${n}`).replace('Canada', 'Kanadaland')),
+      row('R4').replace('Canada', ''),
+      row('R5', { city: '' }),
+      row('R6'),
+    ].join('\n');
+    const { uploaded, check, commit } = await upload(customer, text);
+    const before = await check();
+    expect([before.readyCount, before.blockedCount]).toEqual([1, 5]);
+    expect(before.groups[0]).toMatchObject({
+      field: 'countryCode',
+      count: 3,
+      rows: [2, 3, 4],
+      values: [{ value: 'Kanadaland', count: 3 }],
+    });
+    const mapping: ImportMapping = {
+      ...uploaded.mapping,
+      readAs: [
+        { field: 'countryCode', from: 'Kanadaland', to: 'CA' },
+        { field: 'countryCode', from: '', to: 'CA' },
+        { field: 'city', from: '', to: 'Toronto', row: 6 },
+      ],
+    };
+    const after = await check(mapping);
+    expect([after.readyCount, after.blockedCount, after.groups]).toEqual([6, 0, []]);
+    expect(value(await commit({ skipBlocked: false, expectedReady: 6, mapping })).created).toBe(6);
+    const places = await db.tenant(customer, (tx) =>
+      sql<{
+        city: string;
+        country: string;
+        import_id: string;
+      }>`SELECT DISTINCT d.ship_to ->> 'city' AS city, o.country, o.import_id
+        FROM orders o JOIN order_details d ON d.order_id = o.id WHERE o.number LIKE 'R%'`.execute(tx),
+    );
+    expect(places.rows).toEqual([{ city: 'Toronto', country: 'CA', import_id: uploaded.importId }]);
+    // The word is known the next time; what was said of one row or of blank cells is not.
+    const next = await upload(customer, [HEADERS, row('S1').replace('Canada', 'Kanadaland')].join('\n'));
+    expect(next.uploaded.mapping.readAs).toEqual([{ field: 'countryCode', from: 'Kanadaland', to: 'CA' }]);
+  });
+});
+
 describe('an import', () => {
   test('uploads, previews without creating, creates, and finds its orders', async () => {
     const [customer] = tree.customers;

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { ImportCheck } from '@scanship/contracts/orders/order-import';
 import { addWarnings } from '../../../platform/file-reading/listed-problems.ts';
 import { openList } from '../../../platform/file-reading/packed-list.ts';
+import { groupProblems } from './problem-groups.ts';
 import { duplicateProblem, type OrderHead, type ParsedImport } from './file-tasks.ts';
 
 export type OrderState = 'ready' | 'blocked' | 'duplicate';
@@ -48,6 +49,7 @@ export async function judge(
       duplicateCount: counts.duplicate,
       problems: problems.listed,
       problemCount: problems.count,
+      groups: [...parsed.groups.map((group) => ({ ...group })), ...groupProblems(duplicates.map(duplicateProblem))],
       preview: parsed.preview.map(({ key, ready, rows, ...order }) => ({
         ...order,
         state: used.has(key) ? 'duplicate' : ready ? 'ready' : 'blocked',

@@ -86,10 +86,12 @@ export function groupRows(table: ImportTable, mapping: ImportMapping): Grouped {
   });
   const groups = new Map<string, FileRow[]>();
   const problems: RowProblem[] = [];
+  const readAs = replacer(mapping);
   table.rows.forEach((raw, at) => {
     const cells: Partial<Record<ImportField, string>> = {};
-    for (const { field, index } of fields) cells[field] = cellOf(field, raw[index]);
-    const row = { number: table.rowNumbers[at] ?? at + 2, cells };
+    const number = table.rowNumbers[at] ?? at + 2;
+    for (const { field, index } of fields) cells[field] = readAs(field, cellOf(field, raw[index]), number);
+    const row = { number, cells };
     const key = orderNumberKey(cells.orderNumber ?? '');
     if (key === '') {
       const message = cells.orderNumber
@@ -103,6 +105,18 @@ export function groupRows(table: ImportTable, mapping: ImportMapping): Grouped {
     else groups.set(key, [row]);
   });
   return { groups: [...groups].map(([key, rows]) => ({ key, rows })), problems };
+}
+
+/** What a person said a cell means; of its row alone before everywhere. */
+function replacer({ readAs = [] }: ImportMapping): (field: ImportField, text: string, row: number) => string {
+  if (readAs.length === 0) return (_field, text) => text;
+  const rows = new Map<string, string>();
+  const texts = new Map<string, string>();
+  for (const { field, from, to, row } of readAs) {
+    if (row === undefined) texts.set(`${field} ${from}`, to);
+    else rows.set(`${field} ${row}`, to);
+  }
+  return (field, text, row) => rows.get(`${field} ${row}`) ?? texts.get(`${field} ${text}`) ?? text;
 }
 
 /** Exports put an apostrophe before what a spreadsheet would take for a number. */

@@ -126,6 +126,7 @@ function unitInHeader(header: string | undefined): ImportMapping['defaults']['we
 export interface RememberedMapping {
   readonly columns: Readonly<Partial<Record<ImportField, string>>>;
   readonly defaults: ImportMapping['defaults'];
+  readonly readAs?: ImportMapping['readAs'];
 }
 
 export const rememberMapping = (mapping: ImportMapping, headers: readonly string[]): RememberedMapping => ({
@@ -136,9 +137,14 @@ export const rememberMapping = (mapping: ImportMapping, headers: readonly string
     }),
   ),
   defaults: mapping.defaults,
+  // What was said of one row, or of blank cells, was said of that file.
+  ...(mapping.readAs ? { readAs: mapping.readAs.filter(({ from, row }) => row === undefined && from !== '') } : {}),
 });
 
-export const recallMapping = ({ columns, defaults }: RememberedMapping, headers: readonly string[]): ImportMapping => ({
+export const recallMapping = (
+  { columns, defaults, readAs }: RememberedMapping,
+  headers: readonly string[],
+): ImportMapping => ({
   columns: Object.fromEntries(
     Object.entries(columns).flatMap(([field, header]) => {
       const index = headers.indexOf(header);
@@ -146,4 +152,5 @@ export const recallMapping = ({ columns, defaults }: RememberedMapping, headers:
     }),
   ),
   defaults,
+  ...(readAs && readAs.length > 0 ? { readAs } : {}),
 });

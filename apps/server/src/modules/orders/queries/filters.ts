@@ -1,5 +1,5 @@
 /** The filters of the order list, read once: what they mean, in the customer's time zone, or what is wrong with them. */
-import type { DateRangeName, OrderFilters } from '@scanship/contracts/orders/order-list';
+import type { DateRangeName, OrderFilters, OrderLack } from '@scanship/contracts/orders/order-list';
 import { parseTab, type Sign, type Tab } from '@scanship/domain/orders/order';
 import { skuKey } from '@scanship/domain/orders/order-items';
 import { searchTerms, type SearchTerm } from '@scanship/domain/orders/order-search';
@@ -37,6 +37,8 @@ export interface ListFilters {
   readonly storeIds?: readonly string[];
   readonly warehouseIds?: readonly string[];
   readonly signs?: readonly Sign[];
+  readonly lacks?: readonly OrderLack[];
+  readonly importIds?: readonly string[];
   /** Ids of users; null: nobody. */
   readonly assignees?: readonly (string | null)[];
   readonly orderIds?: readonly string[];
@@ -56,6 +58,8 @@ export const NARROWING = [
   'storeIds',
   'warehouseIds',
   'signs',
+  'lacks',
+  'importIds',
   'assignees',
   'orderIds',
 ] as const satisfies readonly (keyof ListFilters)[];
@@ -185,12 +189,17 @@ export function readFilters(body: OrderFilters, now: Date, timeZone: string, use
     storeIds: some(body.storeIds),
     warehouseIds: some(body.warehouseIds),
     signs: some(body.signs),
+    lacks: some(body.lacks),
+    importIds: some(body.importIds),
     assignees: some(assignees),
     orderIds: some(body.orderIds),
   };
   return ok({
     tab,
-    range: narrowing.orderIds && !range.value.chosen ? EVER : { from: range.value.from, to: range.value.to },
+    range:
+      (narrowing.orderIds ?? narrowing.importIds) && !range.value.chosen
+        ? EVER
+        : { from: range.value.from, to: range.value.to },
     datesChosen: range.value.chosen,
     ...Object.fromEntries(Object.entries(narrowing).filter(([, value]) => value !== undefined)),
   });

@@ -237,6 +237,8 @@ const FILTER_NAMES: Readonly<Record<Narrowing, keyof OrderFilters>> = {
   storeIds: 'storeIds',
   warehouseIds: 'warehouseIds',
   signs: 'signs',
+  lacks: 'lacks',
+  importIds: 'importIds',
   assignees: 'assignees',
   orderIds: 'orderIds',
 };

@@ -2,6 +2,7 @@
  * SQL of the order list. Under row security only `=`, ranges and `^@` can use an index, so every filter is one of these
  * or is checked on the rows that another one found; nothing here counts rows it does not have to.
  */
+import type { OrderLack } from '@scanship/contracts/orders/order-list';
 import { SIGN_BITS, type Sign } from '@scanship/domain/orders/order';
 import type { SearchTerm } from '@scanship/domain/orders/order-search';
 import { isNothing } from '@scanship/domain/orders/search-anywhere';
@@ -9,6 +10,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { anywhereIds } from './anywhere-sql.ts';
 import { type DateRange, type ListFilters, NARROWING } from './filters.ts';
 import { NO_PLACES, type Places } from './ship-from.ts';
+import { lacksCustoms } from './line-gaps.ts';
 import { keyColumn, keyCondition, keyValue, type RowKey, type Sort } from './sorts.ts';
 
 /** Counting stops here; the screen then shows "10,000+". */
@@ -77,6 +79,25 @@ function signCondition(sign: Sign, places: Places): Condition {
         GROUP BY c.ship_to_key HAVING count(*) > 1)))`;
     default:
       return sql`(o.signs & ${SIGN_BITS[sign]}::int) <> 0`;
+  }
+}
+
+/** A label of the order that was never printed, in this format or another. */
+const unprinted: Condition = sql`EXISTS (SELECT 1 FROM shipment_items h
+  JOIN shipments s ON s.tenant_id = h.tenant_id AND s.id = h.shipment_id AND s.state NOT IN ('draft', 'voiding', 'voided')
+  JOIN documents d ON d.tenant_id = s.tenant_id AND d.shipment_id = s.id AND d.kind = 'label' AND d.copies_printed = 0
+  WHERE h.order_id = o.id AND h.held AND NOT EXISTS (SELECT 1 FROM documents q WHERE q.tenant_id = d.tenant_id
+    AND q.shipment_id = d.shipment_id AND q.kind = 'label' AND q.copies_printed > 0 AND q.parcel_no IS NOT DISTINCT FROM d.parcel_no))`;
+
+/** Facts are wanted of what still has to ship. */
+function lackCondition(lack: OrderLack, places: Places): Condition {
+  switch (lack) {
+    case 'weight':
+      return sql`(o.tab = 'unfulfilled' AND o.weight_g = 0)`;
+    case 'customs':
+      return sql`(o.tab = 'unfulfilled' AND ${signCondition('international', places)} AND ${lacksCustoms})`;
+    case 'print':
+      return unprinted;
   }
 }
 
@@ -207,6 +228,7 @@ export function selectionOf(filters: ListFilters, places: Places, plan: KeyPlan 
   const sets = idSets(filters, plan === 'keys-first' ? undefined : found);
   if (sets.length > 0) parts.push(sql`o.id = ANY (ARRAY(${sql.join(sets, sql` INTERSECT `)}))`);
   if (filters.orderIds) parts.push(listed(sql`o.id`, filters.orderIds, 'uuid'));
+  if (filters.importIds) parts.push(listed(sql`o.import_id`, filters.importIds, 'uuid'));
   // A text without letters or digits is no key of any order.
   if (findsNothing(filters)) parts.push(sql`false`);
   if (filters.countryCode) parts.push(sql`o.country = ${filters.countryCode}::bpchar`);
@@ -221,10 +243,11 @@ export function selectionOf(filters: ListFilters, places: Places, plan: KeyPlan 
   }
   if (filters.assignees) parts.push(assignedTo(filters.assignees));
   if (filters.signs) parts.push(any(filters.signs.map((sign) => signCondition(sign, places))));
+  if (filters.lacks) parts.push(any(filters.lacks.map((lack) => lackCondition(lack, places))));
   return {
     conditions: all(parts),
     walk,
-    keyed: walk !== undefined || sets.length > 0 || filters.orderIds !== undefined,
+    keyed: walk !== undefined || sets.length > 0 || filters.orderIds !== undefined || filters.importIds !== undefined,
     fixed: isFixed(filters) && range.from !== null && range.to !== null,
   };
 }
@@ -242,8 +265,8 @@ function assignedTo(assignees: readonly (string | null)[]): Condition {
 }
 
 /** Whether the selection needs to know where orders leave from. */
-export const needsPlaces = ({ signs, warehouseIds }: ListFilters): boolean =>
-  warehouseIds !== undefined || signs?.includes('international') === true;
+export const needsPlaces = ({ signs, lacks, warehouseIds }: ListFilters): boolean =>
+  warehouseIds !== undefined || signs?.includes('international') === true || lacks?.includes('customs') === true;
 
 /** Which part of the list: from a neighbouring row's key, or so many rows from either end. */
 export type Slice =

@@ -1,11 +1,8 @@
 /** What each stream of a store does when its turn has come. */
 import { ConnectorError, type ConnectorProblem } from '@scanship/connector-kit/errors';
 import { runOrders, runProducts, runStoreQuestion } from '@scanship/connector-kit/store/store-run';
-import { skuKey } from '@scanship/domain/orders/order-items';
 import { sql } from 'kysely';
 import { json } from '../../../platform/database/json-column.ts';
-import { fillItemFacts } from '../../orders/index.ts';
-import { importProducts, productFacts } from '../../products/index.ts';
 import { keepStoreLocations } from '../../settings/index.ts';
 import type { OpenedStore } from '../open-store.ts';
 import { compareOrders } from './compare-orders.ts';
@@ -13,6 +10,7 @@ import { hookAddress } from './hook-address.ts';
 import { pull, type PullDeps, type PullEnd, type PullKind } from './pull.ts';
 import { addToRun, insertRun, type LeasedStream, writeStream } from './stream-rows.ts';
 import { takeOrders } from './take-orders.ts';
+import { takeProducts } from './take-products.ts';
 import { nextNight } from '../store-state.ts';
 import type { StoreOrder, StoreProduct } from '@scanship/domain/stores/store-order';
 
@@ -63,23 +61,7 @@ function productsKind(deps: PullDeps, { manifest }: OpenedStore): PullKind<Store
   return {
     everyMs: manifest.sync.productsEveryMs,
     ask: ({ connector, env }, input) => runProducts(connector, input, env),
-    async take(tx, { row }, page) {
-      const now = deps.clock.now();
-      const { tenantId, id: storeId } = row;
-      const taken = await importProducts(tx, { tenantId, storeId, products: page.items, now });
-      const keys = page.items.map(({ externalId, sku }) => ({ externalProductId: externalId, sku }));
-      const factsOf = await productFacts(tx, storeId, keys);
-      const products = page.items.flatMap((product) => {
-        const facts = factsOf({ externalProductId: product.externalId, sku: product.sku });
-        return facts ? [{ externalProductId: product.externalId, skuKey: skuKey(product.sku), ...facts }] : [];
-      });
-      if (taken.created + taken.changed > 0) await fillItemFacts(tx, { storeId, products, now });
-      const items = [...taken.failed, ...page.problems].map(({ externalId, message }) => ({
-        externalId: externalId ?? null,
-        message,
-      }));
-      return { created: taken.created, changed: taken.changed, items };
-    },
+    take: (tx, { row }, page) => takeProducts(tx, row, page, deps.clock.now()),
   };
 }
 

@@ -8,6 +8,7 @@ import { STORE_ADDRESS } from '../../settings/index.ts';
 import { closeNotices, type NewNotice, openNotices } from '../notices.ts';
 import { reportedUnits } from '../pushes/reported-units.ts';
 import type { StoreRow } from '../store-rows.ts';
+import { inTurn } from './take-products.ts';
 import { wantedOrders } from './wanted-orders.ts';
 import type { RunItem } from './stream-rows.ts';
 
@@ -27,6 +28,7 @@ export async function takeOrders(
   now: Date,
 ): Promise<TakenOrders> {
   const ctx = { tenantId: store.tenantId };
+  await inTurn(tx, store.id);
   const items = await wantedOrders(page.items, store.settings.imports, (ids) => knownOrders(tx, store.id, ids));
   const lines = items.flatMap((order) => order.lines);
   const outcome = await upsertStoreOrders(ctx, tx, {

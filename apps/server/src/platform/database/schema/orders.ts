@@ -163,6 +163,7 @@ export interface OrdersTable {
   number_key: Generated<string>;
   hold_until: string | null;
   ship_date: string | null;
+  import_id: string | null;
 }
 
 export interface OrdersTables {

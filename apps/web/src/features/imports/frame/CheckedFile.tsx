@@ -42,6 +42,8 @@ interface Props {
   readonly problemCount: number;
   /** Absent: there is nothing to download. */
   readonly download: ReturnType<typeof useProblemsDownload> | undefined;
+  /** Equal problems together; the rows are then one press away. */
+  readonly grouped?: ReactNode;
   /** The table of what would happen; absent while nothing would. */
   readonly preview: ReactNode;
   readonly note?: ReactNode;
@@ -86,37 +88,40 @@ export function CheckedFile(props: Props) {
               </Button>
             )}
           </div>
-          <TableWrap label={t`Problems`} className="scroll-y">
-            <table className="plain-table">
-              <thead>
-                <tr>
-                  <th scope="col" className="end">
-                    <Trans>Row</Trans>
-                  </th>
-                  <th scope="col">
-                    <Trans>Column</Trans>
-                  </th>
-                  <th scope="col">
-                    <Trans>Problem</Trans>
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {problems.map((problem, i) => (
-                  <tr key={`${problem.row}-${problem.column ?? ''}-${i}`}>
-                    <td className="end num">{problem.row}</td>
-                    <td>{problem.column ?? '–'}</td>
-                    <td>
-                      <Badge tone={problem.severity === 'error' ? 'bad' : 'warn'}>
-                        {problem.severity === 'error' ? t`Error` : t`Warning`}
-                      </Badge>{' '}
-                      {problem.message}
-                    </td>
+          {props.grouped}
+          <RowByRow closed={props.grouped !== undefined}>
+            <TableWrap label={t`Problems`} className="scroll-y">
+              <table className="plain-table">
+                <thead>
+                  <tr>
+                    <th scope="col" className="end">
+                      <Trans>Row</Trans>
+                    </th>
+                    <th scope="col">
+                      <Trans>Column</Trans>
+                    </th>
+                    <th scope="col">
+                      <Trans>Problem</Trans>
+                    </th>
                   </tr>
-                ))}
-              </tbody>
-            </table>
-          </TableWrap>
+                </thead>
+                <tbody>
+                  {problems.map((problem, i) => (
+                    <tr key={`${problem.row}-${problem.column ?? ''}-${i}`}>
+                      <td className="end num">{problem.row}</td>
+                      <td>{problem.column ?? '–'}</td>
+                      <td>
+                        <Badge tone={problem.severity === 'error' ? 'bad' : 'warn'}>
+                          {problem.severity === 'error' ? t`Error` : t`Warning`}
+                        </Badge>{' '}
+                        {problem.message}
+                      </td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </TableWrap>
+          </RowByRow>
           {problems.length < problemCount && (
             <p className="card-body dim small">
               <Trans>Only the first {format.number(problems.length)} are listed; the download has all of them.</Trans>
@@ -149,5 +154,17 @@ export function CheckedFile(props: Props) {
         </Button>
       </div>
     </div>
+  );
+}
+
+function RowByRow({ closed, children }: { readonly closed: boolean; readonly children: ReactNode }) {
+  if (!closed) return children;
+  return (
+    <details className="row-by-row">
+      <summary className="small">
+        <Trans>Row by row</Trans>
+      </summary>
+      {children}
+    </details>
   );
 }

@@ -58,7 +58,12 @@ export function useImportSteps<Upload extends UploadedFile<Mapping>, Mapping, Ch
       setStep({ at: 'done', result: data, check });
     },
   });
-  const failed = step.at === 'file' ? uploading : step.at === 'map' ? checking : committing;
+  const failed =
+    step.at === 'file'
+      ? uploading
+      : step.at === 'map' || (step.at === 'check' && checking.isError)
+        ? checking
+        : committing;
   return {
     step,
     setStep,
@@ -70,6 +75,10 @@ export function useImportSteps<Upload extends UploadedFile<Mapping>, Mapping, Ch
     upload: (file: File) => uploading.mutate(file),
     check: () => {
       if (step.at === 'map') checking.mutate({ id: step.file.importId, mapping: step.mapping });
+    },
+    /** The same file read otherwise, without leaving the step. */
+    checkAs: (mapping: Mapping) => {
+      if (step.at === 'check') checking.mutate({ id: step.file.importId, mapping });
     },
     commit: (skipBlocked: boolean) => {
       if (step.at === 'check')

@@ -77,6 +77,11 @@ export function tookOrder(order: OrderDetail): void {
   queryClient.setQueryData(orderQuery(order.id).queryKey, order);
   void queryClient.invalidateQueries({ queryKey: ['orders'] });
 }
+/** After changes of many orders. */
+export const ordersChanged = async (): Promise<void> => {
+  await queryClient.invalidateQueries({ queryKey: ['orders'] });
+  await queryClient.invalidateQueries({ queryKey: ['order'] });
+};
 export function orderChanged(id: string): Promise<void> {
   void queryClient.invalidateQueries({ queryKey: ['orders'] });
   return queryClient.invalidateQueries({ queryKey: ['order', id] });

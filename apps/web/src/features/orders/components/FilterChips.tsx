@@ -19,6 +19,7 @@ import {
 import {
   ASSIGNEE_WORDS,
   FILTER_WORDS,
+  LACK_WORDS,
   RANGE_WORDS,
   SEARCH_KEY_WORDS,
   SIGN_WORDS,
@@ -57,6 +58,10 @@ export function useFilterText(shown: OrderSearch): (search: OrderSearch, name: F
         return (search.stores ?? []).map((id) => stores?.find((s) => s.id === id)?.name ?? id).join(', ');
       case 'signs':
         return (search.signs ?? []).map((s) => i18n._(SIGN_WORDS[s])).join(', ');
+      case 'lacks':
+        return (search.lacks ?? []).map((lack) => i18n._(LACK_WORDS[lack])).join(', ');
+      case 'imports':
+        return t`${plural(search.imports?.length ?? 0, { one: 'From one import', other: 'From # imports' })}`;
       case 'skus':
         return t`${i18n._(FILTER_WORDS.skus)}: ${(search.skus ?? []).join(', ')}`;
       case 'tags':

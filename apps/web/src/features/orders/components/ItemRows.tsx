@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'react';
 import type { WeightUnit } from '@scanship/domain/values/measure';
 import { queryClient } from '../../../app/query-client.ts';
 import { fillLine, productOfCode } from '../model/product-lookup.ts';
+import { HsCodeField } from '../../products/components/HsCodeField.tsx';
 import { ProductTitle } from './ProductTitle.tsx';
 import { emptyItem, type ItemDraft, type ItemProblem } from '../model/item-drafts.ts';
 
@@ -106,13 +107,12 @@ export function ItemRows({ items, currency, weightUnit, problems, refused, onCha
                 rightSection={<span className="dim small">{weightUnit}</span>}
                 onChange={(e) => set(i, { weight: e.currentTarget.value })}
               />
-              <TextInput
+              <HsCodeField
                 className="w3"
                 label={t`HS code`}
-                inputMode="numeric"
                 value={item.hsCode}
                 error={error(i, 'hsCode')}
-                onChange={(e) => set(i, { hsCode: e.currentTarget.value })}
+                onChange={(hsCode) => set(i, { hsCode })}
               />
               <TextInput
                 className="w3"

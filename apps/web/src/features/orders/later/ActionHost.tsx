@@ -124,6 +124,8 @@ export default function ActionHost({ asked, columns, sort, onShow }: Props) {
         return void work(() => commands.packingListFile(target, sort));
       case 'summary':
         return void work(() => commands.summaryFile(target, sort));
+      case 'saveProducts':
+        return void work(() => commands.saveProducts(target));
       case 'retry':
         return void work(() => commands.retry(target));
       default:

@@ -9,6 +9,7 @@ import { useState } from 'react';
 import { fetchData } from '../../../app/api.ts';
 import { notify } from '../../../app/notify.ts';
 import { useFormat } from '../../../app/use-format.ts';
+import { HsCodeField } from '../../products/components/HsCodeField.tsx';
 import { optionsQuery } from '../../automation/automation-api.ts';
 import { type EditDraft, type EditProblem, EMPTY_EDIT, readEdit } from '../model/edit-draft.ts';
 import { type DialogProps, QuestionForm } from './ActionDialogs.tsx';
@@ -68,14 +69,12 @@ export function EditDialog(props: DialogProps) {
           onChange={(event) => set({ weight: event.currentTarget.value })}
           data-autofocus
         />
-        <TextInput
+        <HsCodeField
           className="w4"
           label={t`HS code`}
-          inputMode="numeric"
-          maxLength={21}
           value={draft.hsCode}
           error={error('hsCode')}
-          onChange={(event) => set({ hsCode: event.currentTarget.value })}
+          onChange={(hsCode) => set({ hsCode })}
         />
         <TextInput
           className="w4"

@@ -3,12 +3,12 @@ import { useLingui as useI18n } from '@lingui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useDebouncedValue } from '@mantine/hooks';
-import { DATE_RANGES, ORDER_SIGNS, ORDER_SOURCES } from '@scanship/contracts/orders/order-list';
+import { DATE_RANGES, ORDER_LACKS, ORDER_SIGNS, ORDER_SOURCES } from '@scanship/contracts/orders/order-list';
 import { type FormEvent, useState } from 'react';
 import { countriesQuery, locationsQuery, provincesQuery, storesQuery } from '../../settings/settings-api.ts';
 import { assigneesQuery, skusQuery, tagsQuery } from '../api/orders-api.ts';
 import { type DateRange, type OrderSearch, parseOrderSearch, withoutFilters } from '../model/order-search.ts';
-import { ASSIGNEE_WORDS, RANGE_WORDS, SIGN_WORDS, SOURCE_WORDS } from '../model/words.ts';
+import { ASSIGNEE_WORDS, LACK_WORDS, RANGE_WORDS, SIGN_WORDS, SOURCE_WORDS } from '../model/words.ts';
 
 /** All filters at once; nothing is asked of the server before Apply. */
 export function FilterForm({
@@ -160,6 +160,17 @@ export function FilterForm({
             label={name}
             checked={draft.assignees?.includes(id) ?? false}
             onChange={() => set({ assignees: flip(draft.assignees, id) })}
+          />
+        ))}
+      </CheckGroup>
+      <CheckGroup label={t`Missing`}>
+        {ORDER_LACKS.map((value) => (
+          <Checkbox
+            key={value}
+            size="xs"
+            label={i18n._(LACK_WORDS[value])}
+            checked={draft.lacks?.includes(value) ?? false}
+            onChange={() => set({ lacks: flip(draft.lacks, value) })}
           />
         ))}
       </CheckGroup>

@@ -20,6 +20,8 @@ import {
   tagOrders,
   unmarkFulfilled,
 } from '@scanship/contracts/orders/order-commands';
+import { saveProductsFromOrders } from '@scanship/contracts/products/products-from-orders';
+import { savedWords } from '../../products/model/saved-words.ts';
 import { listOrders, type OrderRow, type OrderSort } from '@scanship/contracts/orders/order-list';
 import { editOrders, type OrderEdit, undoOrderEdit } from '@scanship/contracts/orders/order-edits';
 import type { BulkOutcome, OrderSelection } from '@scanship/contracts/orders/order-selection';
@@ -69,6 +71,17 @@ async function command(
   const exact = selection.ids && unchanged === 0 && refused === problems.length && count > 0;
   const undo = back && exact ? () => back(without(selection, problems)) : undefined;
   return { words: words(count), refused, problems, undo };
+}
+
+/** One product for each SKU; what products have already stays. */
+export async function saveProducts({ selection }: ActionTarget): Promise<Done> {
+  const { data } = await api.call(saveProductsFromOrders, {
+    body: { ...selection, replace: false },
+    idempotencyKey: newIdempotencyKey(),
+  });
+  changed();
+  void queryClient.invalidateQueries({ queryKey: ['products'] });
+  return said(savedWords(data));
 }
 
 const archiving = (selection: OrderSelection, archived: boolean): Promise<Done> =>

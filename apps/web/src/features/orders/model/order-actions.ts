@@ -44,6 +44,7 @@ export type ActionId =
   | 'note'
   | 'shipFrom'
   | 'edit'
+  | 'saveProducts'
   | 'combine'
   | 'retry'
   | 'archive'
@@ -342,6 +343,15 @@ export const ORDER_ACTIONS: readonly OrderAction[] = [
     visible: (target) => some(target, isOpen),
     blocked: never,
     perform: (target, tools) => tools.run('edit', target),
+  },
+  {
+    id: 'saveProducts',
+    name: msg`Save items to products`,
+    group: 'change',
+    right: 'products.edit',
+    visible: always,
+    blocked: never,
+    perform: (target, tools) => tools.run('saveProducts', target),
   },
   {
     id: 'retry',

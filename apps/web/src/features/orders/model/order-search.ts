@@ -6,6 +6,7 @@ import {
   DATE_RANGES,
   type DateRangeName,
   DEFAULT_PAGE_SIZE,
+  ORDER_LACKS,
   ORDER_SIGNS,
   ORDER_SORTS,
   ORDER_SOURCES,
@@ -21,6 +22,7 @@ export type OrderTab = (typeof ORDER_TABS)[number];
 export type SearchKey = (typeof SEARCH_KEYS)[number];
 export type OrderSource = (typeof ORDER_SOURCES)[number];
 export type OrderSign = (typeof ORDER_SIGNS)[number];
+export type OrderLack = (typeof ORDER_LACKS)[number];
 export type { OrderSort };
 export const DEFAULT_SORT: OrderSort = '-placedAt';
 
@@ -44,6 +46,9 @@ export interface OrderSearch {
   /** Ids of people, `me`, `nobody`. */
   readonly assignees?: readonly string[];
   readonly signs?: readonly OrderSign[];
+  readonly lacks?: readonly OrderLack[];
+  /** Files the orders came in with. */
+  readonly imports?: readonly string[];
   /** Named orders alone, such as those that a command refused. */
   readonly ids?: readonly string[];
   readonly size?: number;
@@ -112,6 +117,8 @@ export function parseOrderSearch(given: object): OrderSearch {
     warehouses: list(s.warehouses, 40),
     assignees: list(s.assignees, 40),
     signs: few(ORDER_SIGNS, s.signs),
+    lacks: few(ORDER_LACKS, s.lacks),
+    imports: uuids(s.imports),
     ids: uuids(s.ids),
     size: size === DEFAULT_PAGE_SIZE ? undefined : size,
     page,
@@ -162,8 +169,10 @@ export function filtersOf(search: OrderSearch, today: string): OrderFilters {
   if (search.warehouses) filters.warehouseIds = [...search.warehouses];
   if (search.assignees) filters.assignees = [...search.assignees];
   if (search.signs) filters.signs = [...search.signs];
-  if (search.ids) {
-    filters.orderIds = [...search.ids];
+  if (search.lacks) filters.lacks = [...search.lacks];
+  if (search.imports) filters.importIds = [...search.imports];
+  if (search.ids) filters.orderIds = [...search.ids];
+  if (search.ids ?? search.imports) {
     // They are shown whenever they were placed, unless somebody chose the days.
     if (!search.range) {
       delete filters.fromDate;
@@ -196,6 +205,8 @@ export function searchOfFilters(kept: object): OrderSearch {
     warehouses: f.warehouseIds,
     assignees: f.assignees,
     signs: f.signs,
+    lacks: f.lacks,
+    imports: f.importIds,
     ids: f.orderIds,
   });
 }
@@ -214,6 +225,8 @@ export const FILTER_NAMES = [
   'warehouses',
   'assignees',
   'signs',
+  'lacks',
+  'imports',
   'ids',
 ] as const;
 export type FilterName = (typeof FILTER_NAMES)[number];
@@ -268,6 +281,8 @@ const SERVER_NAMES: Readonly<Record<string, FilterName | 'tab'>> = {
   warehouseIds: 'warehouses',
   assignees: 'assignees',
   signs: 'signs',
+  lacks: 'lacks',
+  importIds: 'imports',
   orderIds: 'ids',
   fulfillmentStatus: 'tab',
 };

@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
 import type { FULFILLMENT_STATUSES } from '@scanship/contracts/orders/order-list';
 import type { Tone } from '../../../ui/Badge.tsx';
-import type { DateRange, FilterName, OrderSign, OrderSource, OrderTab, SearchKey } from './order-search.ts';
+import type { DateRange, FilterName, OrderLack, OrderSign, OrderSource, OrderTab, SearchKey } from './order-search.ts';
 
 type Words<K extends string> = Readonly<Record<K, MessageDescriptor>>;
 
@@ -40,6 +40,11 @@ export const SIGN_WORDS: Words<OrderSign> = {
   partial: msg`Partly shipped`,
   overdue: msg`Overdue`,
 };
+export const LACK_WORDS: Words<OrderLack> = {
+  weight: msg`No weight`,
+  customs: msg`Customs details missing`,
+  print: msg`Not printed`,
+};
 export const SOURCE_WORDS: Words<OrderSource> = {
   store: msg`Store`,
   manual: msg`By hand`,
@@ -75,6 +80,8 @@ export const FILTER_WORDS: Words<FilterName | 'tab'> = {
   warehouses: msg`Ship from`,
   assignees: msg`Assigned to`,
   signs: msg`Sign`,
+  lacks: msg`Missing`,
+  imports: msg`Import`,
   ids: msg`Named orders`,
 };
 /** The two assignees that are no person's id. */

@@ -13,6 +13,7 @@ import { PageHead } from '../../../ui/PageHead.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { emptyAddress } from '../../address/address-model.ts';
 import { AddressFields } from '../../address/AddressFields.tsx';
+import { AddressTools } from '../../address/AddressTools.tsx';
 import { useAddressForm } from '../../address/use-address-form.ts';
 import '../order-page.css';
 import { createOrder, tookOrder } from '../api/orders-api.ts';
@@ -136,6 +137,7 @@ export function NewOrderPage() {
             </h2>
           </div>
           <div className="card-body">
+            <AddressTools value={address.value} onChange={address.set} />
             <AddressFields
               value={address.value}
               onChange={address.set}

@@ -14,6 +14,7 @@ import { ErrorState } from '../../../ui/states.tsx';
 import { editMany, fillOpenOrders, previewBulk, productsChanged } from '../api/products-api.ts';
 import { type FormDraft, type FormField, readForm } from '../model/drafts.ts';
 import { useCountries } from '../model/use-countries.ts';
+import { HsCodeField } from './HsCodeField.tsx';
 import { useUnits } from '../model/use-units.ts';
 import { FIELD_WORDS, FORM_WORDS, WRONG_WORDS } from '../model/words.ts';
 import { FillOrders } from './FillOrders.tsx';
@@ -167,6 +168,14 @@ function BulkForm({ selection, count, onClose }: Omit<Props, 'opened'>) {
                       { value: '', label: t`None` },
                       ...DANGEROUS_PRODUCTS.map((value) => ({ value, label: goods[value] })),
                     ]}
+                  />
+                ) : part === 'hsCode' ? (
+                  <HsCodeField
+                    key={part}
+                    aria-label={i18n._(FORM_WORDS[part])}
+                    value={draft[part] ?? ''}
+                    error={wrong[part] && i18n._(WRONG_WORDS[wrong[part]])}
+                    onChange={(code) => put(part, code)}
                   />
                 ) : (
                   <TextInput

@@ -16,6 +16,7 @@ import { saveProduct } from '../api/products-api.ts';
 import { FORM_FIELDS, type FormDraft, type FormField, readForm, textOf } from '../model/drafts.ts';
 import { useCountries } from '../model/use-countries.ts';
 import { useUnits } from '../model/use-units.ts';
+import { HsCodeField } from './HsCodeField.tsx';
 import { FIELD_WORDS, FORM_WORDS, WRONG_WORDS } from '../model/words.ts';
 
 const readDraft = (value: unknown): FormDraft | undefined => {
@@ -107,6 +108,8 @@ export function ProductForm({ product, mayEdit }: { readonly product: ProductDet
                 ]}
               />
             );
+          if (field === 'hsCode')
+            return <HsCodeField key={field} {...common} value={at(field)} onChange={(code) => put(field, code)} />;
           return (
             <TextInput
               key={field}

@@ -14,6 +14,7 @@ import { ErrorState } from '../../../ui/states.tsx';
 import { useShownAfterMount } from '../../../ui/use-shown-after-mount.ts';
 import { differences, emptyAddress } from '../../address/address-model.ts';
 import { AddressFields } from '../../address/AddressFields.tsx';
+import { AddressTools } from '../../address/AddressTools.tsx';
 import { useAddressForm } from '../../address/use-address-form.ts';
 import { orderChanged, tookOrder } from '../../orders/api/orders-api.ts';
 import { locationsQuery } from '../../settings/settings-api.ts';
@@ -127,6 +128,7 @@ function AddressEditor({ order, party, onClose }: Required<Pick<Props, 'order' |
           ]}
         />
       )}
+      {place === OTHER && <AddressTools value={form.value} onChange={set} />}
       {place === OTHER && (
         <AddressFields value={form.value} onChange={set} onBlur={form.onBlur} remarks={form.remarks} />
       )}

@@ -1,4 +1,5 @@
 /** Customs details, only where the shipment crosses a border; what is missing is named and marked. */
+import { HsCodeField } from '../../products/components/HsCodeField.tsx';
 import { NativeSelect, TextInput, UnstyledButton } from '@mantine/core';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { IconAlertTriangle } from '#icons';
@@ -247,17 +248,13 @@ function CustomsItem({ index, item, units, gaps, onChange }: ItemProps) {
           error={gap('description') || !item.description.trim()}
           onChange={(e) => onChange({ ...item, description: e.currentTarget.value })}
         />
-        <TextInput
+        <HsCodeField
           className="w6"
           id={fieldId(index, 'hsCode')}
           label={t`HS code`}
-          inputMode="numeric"
-          placeholder="000000"
           value={item.hsCode ?? ''}
           error={gap('hsCode')}
-          onChange={(e) =>
-            onChange({ ...item, hsCode: e.currentTarget.value.replaceAll(/\D/g, '').slice(0, 12) || null })
-          }
+          onChange={(code) => onChange({ ...item, hsCode: code.replaceAll(/\D/g, '').slice(0, 12) || null })}
         />
         <TextInput
           className="w6"

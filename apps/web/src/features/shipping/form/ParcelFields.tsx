@@ -19,6 +19,7 @@ import {
   weighParcels,
 } from './draft.ts';
 import { countOf, leftOver, openLines, removeParcel } from './packing.ts';
+import { usePartWish } from './part-wish.ts';
 import { ScaleNote } from '../scale/ScaleNote.tsx';
 import { useScale } from '../scale/use-scale.ts';
 
@@ -43,9 +44,10 @@ export function ParcelFields({ order, draft, boxes, settings, problems, units, o
   const open = openLines(order);
   const together = draft.withOrderIds.length > 0;
   const [choosing, setChoosing] = useState(false);
+  const partWished = usePartWish(order.id);
   const later = leftOver(open, parcels);
   // One parcel that takes everything needs no list of its contents.
-  const packing = !together && (choosing || parcels.length > 1 || later.length > 0);
+  const packing = !together && (choosing || partWished || parcels.length > 1 || later.length > 0);
   const put = (next: readonly ParcelDraft[]) =>
     onChange({ parcels: weighParcels(next, order, settings, units, boxes) });
   const set = (key: number, change: Partial<ParcelDraft>) =>

@@ -1,0 +1,38 @@
+/** What orders say of their items, once for each SKU. */
+import { sql } from 'kysely';
+import type { Tx } from '../../../platform/database/database.ts';
+
+export interface FactsOfSku {
+  readonly sku: string;
+  readonly title: string;
+  readonly weightGrams: number | null;
+  readonly hsCode: string | null;
+  readonly originCountry: string | null;
+  readonly customsText: string | null;
+  /** Of one unit; a declared value before a price. */
+  readonly valueMinor: number | null;
+  readonly currency: string;
+}
+
+/** Each fact as the newest order says it that says it at all. */
+export async function factsBySku(
+  tx: Tx,
+  orderIds: readonly string[],
+): Promise<{ readonly facts: readonly FactsOfSku[]; readonly withoutSku: number }> {
+  const newest = (value: ReturnType<typeof sql>) =>
+    sql`(array_agg(${value} ORDER BY i.placed_at DESC, i.order_id DESC) FILTER (WHERE ${value} IS NOT NULL))[1]`;
+  const value = sql`coalesce(nullif(i.declared_minor, 0), nullif(i.unit_minor, 0))`;
+  const { rows } = await sql<
+    FactsOfSku & { key: string; titles: number }
+  >`SELECT i.sku_key AS key, ${newest(sql`nullif(i.sku, '')`)} AS sku,
+      coalesce(${newest(sql`nullif(i.title, '')`)}, '') AS title, ${newest(sql`nullif(i.weight_g, 0)`)} AS "weightGrams",
+      ${newest(sql`i.hs_code`)} AS "hsCode", ${newest(sql`i.origin`)} AS "originCountry",
+      ${newest(sql`nullif(i.customs_text, '')`)} AS "customsText", ${newest(value)} AS "valueMinor",
+      ${newest(sql`CASE WHEN ${value} IS NOT NULL THEN o.currency::text END`)} AS currency, count(DISTINCT i.title)::int AS titles
+    FROM order_items i JOIN orders o ON o.tenant_id = i.tenant_id AND o.id = i.order_id
+    WHERE i.order_id = ANY (${[...orderIds]}::uuid[]) GROUP BY i.sku_key ORDER BY i.sku_key`.execute(tx);
+  return {
+    facts: rows.filter(({ key }) => key !== ''),
+    withoutSku: rows.find(({ key }) => key === '')?.titles ?? 0,
+  };
+}
