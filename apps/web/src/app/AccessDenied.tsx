@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconLock } from '#icons';
+import { IconLock } from '#start-icons';
 import { PageHead } from '../ui/PageHead.tsx';
 import { EmptyState } from '../ui/states.tsx';
 

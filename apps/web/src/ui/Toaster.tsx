@@ -1,6 +1,6 @@
 /** Draws the toasts. The headless part of the library is used, because its own styles need an inline style element. */
 import { useLingui } from '@lingui/react/macro';
-import { IconAlertCircle, IconCircleCheck, IconX } from '#icons';
+import { IconAlertCircle, IconCircleCheck, IconX } from '#start-icons';
 import { resolveValue, toast, useToaster } from 'react-hot-toast/headless';
 
 export function Toaster() {

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { useLingui as useI18n } from '@lingui/react';
 import { Trans } from '@lingui/react/macro';
-import { IconAlertTriangle, IconInbox } from '#icons';
+import { IconAlertTriangle, IconInbox } from '#start-icons';
 import type { ReactNode } from 'react';
 import { ApiError } from '../lib/api-errors.ts';
 import { sayError } from '../lib/error-words.ts';

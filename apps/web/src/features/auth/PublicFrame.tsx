@@ -1,7 +1,7 @@
 /** The frame of every page before sign-in: the tenant's pictures on one side, the card and what stands below it on the other. */
 import './login.css';
 import { Trans } from '@lingui/react/macro';
-import { IconAlertTriangle, IconCircleCheck } from '#icons';
+import { IconAlertTriangle, IconCircleCheck } from '#start-icons';
 import { useLingui as useI18n } from '@lingui/react';
 import type { ReactNode } from 'react';
 import { useBrand } from '../../app/branding.ts';

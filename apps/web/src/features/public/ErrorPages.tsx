@@ -2,7 +2,7 @@
 import './public.css';
 import { Button } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconHourglass, IconMapPinOff, IconPlugConnectedX, IconTool } from '#icons';
+import { IconHourglass, IconMapPinOff, IconPlugConnectedX, IconTool } from '#start-icons';
 import type { ReactNode } from 'react';
 import { BrandMark } from '../../ui/BrandMark.tsx';
 import { LanguageLinks } from '../../ui/LanguageLinks.tsx';

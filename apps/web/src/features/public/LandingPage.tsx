@@ -1,6 +1,6 @@
 import './public.css';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconPrinter, IconScale, IconTruckDelivery } from '#icons';
+import { IconPrinter, IconScale, IconTruckDelivery } from '#start-icons';
 import type { ReactNode } from 'react';
 import { safeUrl, useBrand } from '../../app/branding.ts';
 import { session } from '../../app/api.ts';

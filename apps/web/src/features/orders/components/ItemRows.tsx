@@ -1,13 +1,15 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconPlus, IconTrash } from '#icons';
-import { useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import type { WeightUnit } from '@scanship/domain/values/measure';
 import { queryClient } from '../../../app/query-client.ts';
 import { fillLine, productOfCode } from '../model/product-lookup.ts';
 import { HsCodeField } from '../../products/components/HsCodeField.tsx';
-import { ProductTitle } from './ProductTitle.tsx';
 import { emptyItem, type ItemDraft, type ItemProblem } from '../model/item-drafts.ts';
+
+/** Names with products under them: what opens the list loads beside the page. */
+const ProductTitle = lazy(() => import('./ProductTitle.tsx'));
 
 interface Props {
   readonly items: readonly ItemDraft[];
@@ -66,12 +68,14 @@ export function ItemRows({ items, currency, weightUnit, problems, refused, onCha
           <fieldset key={item.key} className="item-row">
             <legend className="sr-only">{t`Item ${n}`}</legend>
             <div className="fields">
-              <ProductTitle
-                title={item.title}
-                error={error(i, 'title')}
-                onType={(title) => set(i, { title })}
-                onPick={(product) => set(i, fillLine(item, product, { ...at, onlyEmpty: false }))}
-              />
+              <Suspense fallback={<TextInput className="w6" label={t`Item`} value={item.title} disabled />}>
+                <ProductTitle
+                  title={item.title}
+                  error={error(i, 'title')}
+                  onType={(title) => set(i, { title })}
+                  onPick={(product) => set(i, fillLine(item, product, { ...at, onlyEmpty: false }))}
+                />
+              </Suspense>
               <TextInput
                 className="w3"
                 label={t`SKU`}

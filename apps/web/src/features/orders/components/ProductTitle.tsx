@@ -16,7 +16,7 @@ interface Props {
 }
 
 /** Name of an item; products that match it are offered, and a chosen one fills the line. */
-export function ProductTitle({ title, error, onType, onPick }: Props) {
+export default function ProductTitle({ title, error, onType, onPick }: Props) {
   const { t } = useLingui();
   const [asked, setAsked] = useState('');
   const [wanted, setWanted] = useState(false);

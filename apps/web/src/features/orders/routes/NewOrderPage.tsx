@@ -1,9 +1,9 @@
-import { Button, NativeSelect, Textarea, TextInput, TagsInput } from '@mantine/core';
+import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconArrowLeft } from '#icons';
 import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { type FormEvent, lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { newIdempotencyKey } from '../../../app/api.ts';
 import { notify } from '../../../app/notify.ts';
 import { useProfile } from '../../../app/profile.ts';
@@ -24,6 +24,9 @@ import { useDraft } from '../../../lib/drafts.ts';
 import { Suggestion } from '../../shipping/address/Suggestion.tsx';
 import '../../shipping/shipping.css';
 import { LinkButton } from '../../../ui/LinkButton.tsx';
+
+/** What a list opens under loads beside the page. */
+const TagsField = lazy(() => import('../components/TagsField.tsx'));
 
 const CURRENCIES = ['CAD', 'USD', 'EUR', 'GBP', 'AUD'] as const;
 
@@ -201,15 +204,9 @@ export function NewOrderPage() {
               maxLength={100}
               onChange={(event) => setService(event.currentTarget.value)}
             />
-            <TagsInput
-              className="w4"
-              label={t`Tags`}
-              value={[...tags]}
-              onChange={setTags}
-              maxTags={20}
-              acceptValueOnBlur
-              placeholder={t`Type and press Enter`}
-            />
+            <Suspense fallback={<TextInput className="w4" label={t`Tags`} disabled />}>
+              <TagsField tags={tags} onChange={setTags} />
+            </Suspense>
             <Textarea
               className="w12"
               label={t`Customer note`}
