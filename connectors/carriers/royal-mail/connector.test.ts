@@ -112,7 +112,7 @@ describe('prices', () => {
     const bare = { ...harness, samples: { ...samples, settings: {} } };
     expect(await runRate(carrier, { shipment: domestic }, openHarnessEnv(manifest, bare))).toMatchObject({
       ok: false,
-      problem: { kind: 'refused', message: expect.stringMatching(/^Royal Mail tells no prices\. Upload/) },
+      problem: { kind: 'refused', message: expect.stringMatching(/^Royal Mail provides no prices\. Upload/) },
     });
     expect(await codes({ ...domestic, to: { ...domestic.to, zipcode: '90210' } })).toMatchObject({
       field: 'to.zipcode',

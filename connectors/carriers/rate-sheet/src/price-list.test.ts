@@ -41,7 +41,10 @@ describe('a carrier that tells no prices', () => {
 
   it('says what is missing before there is a list', async () => {
     await expect(ask({})).rejects.toMatchObject({
-      problem: { kind: 'refused', message: expect.stringMatching(/^Silent Post tells no prices\. Upload the prices/) },
+      problem: {
+        kind: 'refused',
+        message: expect.stringMatching(/^Silent Post provides no prices\. Upload the prices/),
+      },
     });
     expect(listed.accountServices({})).toEqual([]);
   });
