@@ -323,7 +323,7 @@ describe('a batch', () => {
     const done = await server.until(plan.id, (batch) => batch.state === 'done');
     expect(done.counts).toMatchObject({ done: 1, failed: 1 });
     expect(done.failures[0]?.cause).toBe('dearer');
-    expect(done.failures[0]?.message).toMatch(/^Planned for \d+\.\d\d CAD, now \d+\.\d\d CAD: more than 5 % dearer/);
+    expect(done.failures[0]?.message).toMatch(/^Planned for \d+\.\d\d CAD, now \d+\.\d\d CAD: more than 5 % more/);
   });
 });
 
