@@ -5,6 +5,7 @@
  *     npm run bench                     everything but the million orders (about 5 minutes)
  *     npm run bench -- --quick          leaves out what needs waiting
  *     npm run bench -- --million        and the list at 1,000,000 orders (first run: minutes of seeding)
+ *     npm run bench -- peak             a peak day's labels and plans, alone: it takes both cores for minutes
  *     npm run bench -- documents web    only these parts
  */
 import os from 'node:os';
@@ -16,6 +17,7 @@ import { connectorRows } from './connectors.ts';
 import { documentRows } from './documents.ts';
 import { millionRows } from './million.ts';
 import { monthCloseRows } from './month-close.ts';
+import { peakRows } from './peak/rows.ts';
 import { printedRows } from './printed.ts';
 import { programRows } from './program.ts';
 import { quoteRows } from './quotes.ts';
@@ -49,6 +51,7 @@ const PARTS: readonly Part[] = [
   { name: 'month-close', run: monthCloseRows },
   { name: 'bill-audit', run: () => billAuditRows() },
   { name: 'uploads', run: uploadRows },
+  { name: 'peak', run: () => peakRows() },
   { name: 'million', run: millionRows },
 ];
 
@@ -58,7 +61,9 @@ if (unknown !== undefined) {
   console.error(`There is no part "${unknown}"; parts are ${PARTS.map((part) => part.name).join(', ')}.`);
   process.exit(2);
 }
-const chosen = PARTS.filter(({ name }) => (named.length > 0 ? named.includes(name) : name !== 'million' || MILLION));
+const chosen = PARTS.filter(({ name }) =>
+  named.length > 0 ? named.includes(name) : name === 'million' ? MILLION : name !== 'peak',
+);
 
 const rows: Row[] = [];
 const left: Left[] = [];

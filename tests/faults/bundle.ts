@@ -22,13 +22,16 @@ const librariesOutside: Plugin = {
   },
 };
 
-/** @param root of the project; the bundle lies below its node_modules, as deep as apps/server/dist */
-export async function bundle(root: string): Promise<Bundle> {
+/**
+ * @param root of the project; the bundle lies below its node_modules, as deep as apps/server/dist
+ * @param server the program, from the root
+ */
+export async function bundle(root: string, server = 'tests/faults/server-child.ts'): Promise<Bundle> {
   const outdir = path.join(root, 'node_modules', '.cache', `scanship-faults-${process.pid}`);
   await build({
     absWorkingDir: root,
     entryPoints: {
-      server: 'tests/faults/server-child.ts',
+      server,
       simulators: 'apps/server/src/platform/simulators/simulator-registry.ts',
       'document-worker': 'packages/documents/src/typst/typst-worker.ts',
       'file-thread': 'apps/server/src/platform/file-reading/file-thread.ts',

@@ -33,6 +33,8 @@ export interface Rig {
   /** As the application connects. */
   readonly connection: ClientConfig;
   startServer(options?: { readonly seed?: boolean }): Promise<ServerProcess>;
+  /** Ends PostgreSQL as `kill -9` does, and starts it again over what it had written. */
+  killDatabase(): Promise<void>;
   /** Sees every row, past all row security. */
   ask<R extends object>(statement: string, values?: readonly unknown[]): Promise<readonly R[]>;
   close(): Promise<void>;
@@ -47,10 +49,12 @@ export interface RigOptions {
 export async function openRig(options: RigOptions): Promise<Rig> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'scanship-faults-'));
   const bundled = await bundle(root);
-  const embedded = await startEmbedded({
+  const database = {
     dataDir: path.join(dataDir, 'database'),
-    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '100' },
-  });
+    // The machine itself never goes down here: what was written to its memory is not lost with a killed process.
+    settings: { fsync: 'off', synchronous_commit: 'on', full_page_writes: 'off', max_connections: '100' },
+  };
+  const embedded = await startEmbedded(database);
   const { socketFolder, port, superuser } = embedded;
   const server = embeddedConnections({ socketFolder, port, superuser });
   await withClient(server.admin('postgres'), (client) => client.query(`CREATE DATABASE ${server.database}`));
@@ -77,6 +81,10 @@ export async function openRig(options: RigOptions): Promise<Rig> {
       servers.add(started);
       void started.ended.then(() => servers.delete(started));
       return started;
+    },
+    async killDatabase() {
+      process.kill((await startEmbedded(database)).pid, 'SIGKILL');
+      await startEmbedded(database);
     },
     ask: (statement, values = []) => ask(server.migrator(), statement, values),
     async close() {

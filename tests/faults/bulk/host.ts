@@ -1,4 +1,8 @@
 /** A server that can be killed and started again over the same data, with the carriers' simulators beside it. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { embeddedConnections, withClient } from '@scanship/server/platform/database/connection';
+import { startEmbedded } from '@scanship/server/platform/database/embedded-postgres';
 import { createSimulatorAdmin, type SimulatorAdmin } from '@scanship/simulator-kit/admin-client';
 import { type RunningApp, startApp } from '../../support/app.ts';
 import { DEMO_PASSWORD } from '../../support/demo.ts';
@@ -12,6 +16,10 @@ export interface BulkHost {
   /** As `kill -9` ends it. */
   kill(): Promise<void>;
   start(): Promise<void>;
+  /** Ends PostgreSQL with all its processes, as the machine does when its memory is full; resolves when the server answers again. */
+  killDatabase(): Promise<void>;
+  /** One row of a statement without parameters, past all row security. */
+  ask<R extends object>(statement: string): Promise<R | undefined>;
   close(): Promise<void>;
 }
 
@@ -36,8 +44,31 @@ export async function rigHost(): Promise<BulkHost & { readonly rig: Rig }> {
     async start() {
       server = await rig.startServer();
     },
+    killDatabase: () => rig.killDatabase(),
+    ask: async <R extends object>(statement: string) => (await rig.ask<R>(statement))[0],
     close: () => rig.close(),
   };
+}
+
+/** Ends the postmaster of a cluster; its processes notice within moments and end too. */
+export function killPostmaster(clusterData: string): void {
+  const [pid] = readFileSync(path.join(clusterData, 'postmaster.pid'), 'utf8').split('\n');
+  process.kill(Number(pid), 'SIGKILL');
+}
+
+async function untilAnswered(url: string): Promise<void> {
+  const end = Date.now() + READY_WITHIN_MS;
+  const ready = (): Promise<boolean> =>
+    fetch(url).then(
+      (answer) => answer.ok,
+      () => false,
+    );
+  // It is away for a moment first.
+  while (await ready()) if (Date.now() > end - READY_WITHIN_MS + 15_000) break;
+  while (!(await ready())) {
+    if (Date.now() > end) throw new Error('the server does not answer after its database was killed');
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
 }
 
 /** The machine may be busy with other things: slowness is not what this is about. */
@@ -70,6 +101,16 @@ export async function builtHost(): Promise<BulkHost> {
     async start() {
       app = await startApp({ env, dataDir: app.dataDir, readyWithinMs: READY_WITHIN_MS });
       await wake();
+    },
+    async killDatabase() {
+      // As an ordinary user the cluster lies in the data folder; as root in one that PostgreSQL's own account may read.
+      const { folder } = await startEmbedded({ dataDir: app.dataDir });
+      killPostmaster(path.join(folder, 'data'));
+      await untilAnswered(`${app.url}/readyz`);
+    },
+    async ask<R extends object>(statement: string) {
+      const server = embeddedConnections(await startEmbedded({ dataDir: app.dataDir }));
+      return withClient(server.migrator(), async (client) => (await client.query<R>(statement)).rows[0]);
     },
     close: () => app.dispose(),
   };

@@ -26,8 +26,10 @@ export const CARRIERS = ['testline-express', 'testline-ground'] as const;
 export interface BulkRunOptions {
   readonly orders: number;
   readonly partSize: number;
-  /** When the server is killed: share of the labels that are bought, or parts that are merged. */
-  readonly kills: readonly ({ readonly bought: number } | { readonly parts: number })[];
+  /** When the server, or PostgreSQL under it, is killed: share of the labels that are bought, or parts that are merged. */
+  readonly kills: readonly (({ readonly bought: number } | { readonly parts: number }) & {
+    readonly database?: boolean;
+  })[];
   readonly say: (line: string) => void;
   readonly withinMs: number;
 }
@@ -126,11 +128,16 @@ export async function runBulk(host: BulkHost, options: BulkRunOptions): Promise<
     const at = await waitFor((batch) =>
       'bought' in kill ? batch.counts.done >= options.orders * kill.bought : readyParts(batch) >= kill.parts,
     );
-    await host.kill();
     kills.push({ done: at.counts.done, parts: readyParts(at) });
-    say(`killed with ${at.counts.done} bought, ${readyParts(at)} files merged`);
+    say(
+      `${kill.database ? 'PostgreSQL' : 'the server'} is killed with ${at.counts.done} bought, ${readyParts(at)} files merged`,
+    );
     await seller.close();
-    await host.start();
+    if (kill.database) await host.killDatabase();
+    else {
+      await host.kill();
+      await host.start();
+    }
     seller = await host.signIn();
   }
   await waitFor((batch) => batch.state === 'done');
@@ -140,10 +147,25 @@ export async function runBulk(host: BulkHost, options: BulkRunOptions): Promise<
     (each) => each.documents.length > 0 && each.documents.every(({ state }) => state === 'ready' || state === 'failed'),
   );
   const items = await allItems(seller, made.id);
+  const books = await brokenBooks(host);
   const paid = (await paidAt(host)).length - before;
   const { breaches, readable } = await judgeBulk(seller, options, batch, items, await paidAt(host), paid);
   await seller.close();
-  return { batch, items, paid, kills, breaches, readable, planSeconds, buySeconds };
+  return { batch, items, paid, kills, breaches: [...breaches, ...books], readable, planSeconds, buySeconds };
+}
+
+/** Each entry's postings add up to nothing, each balance is the sum of its postings, and nothing is still set aside. */
+async function brokenBooks(host: BulkHost): Promise<readonly string[]> {
+  const found = await host.ask<{ uneven: number; off: number; aside: number }>(`SELECT
+    (SELECT count(*)::int FROM (SELECT 1 FROM postings GROUP BY tenant_id, entry_id HAVING sum(amount_minor) <> 0) AS u) AS uneven,
+    (SELECT count(*)::int FROM account_balances AS b WHERE b.amount_minor <> (SELECT coalesce(sum(p.amount_minor), 0)
+      FROM postings AS p WHERE p.tenant_id = b.tenant_id AND p.account_id = b.account_id)) AS off,
+    (SELECT count(*)::int FROM account_balances AS b WHERE b.reserved_minor <> 0) AS aside`);
+  return [
+    ...(found?.uneven === 0 ? [] : [`entries whose postings do not add up: ${String(found?.uneven)}`]),
+    ...(found?.off === 0 ? [] : [`balances that are not the sum of their postings: ${String(found?.off)}`]),
+    ...(found?.aside === 0 ? [] : [`accounts with money still set aside: ${String(found?.aside)}`]),
+  ];
 }
 
 const readyParts = (batch: Batch): number => batch.documents.filter((part) => part.state === 'ready').length;

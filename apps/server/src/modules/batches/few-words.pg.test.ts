@@ -1,5 +1,4 @@
 /** What one label of a running batch sends to PostgreSQL. A statement more is paid ten thousand times on a peak day. */
-import type { Batch } from '@scanship/contracts/shipping/batches';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type BulkProcess, type BulkWorld, makeBulkWorld } from '../../../test/bulk-world.ts';
@@ -36,8 +35,8 @@ async function bought(count: number): Promise<readonly (readonly string[])[]> {
     server.application.batches.worker.wake(ref);
     await server.application.batches.worker.idle();
   });
-  const ended: Batch = await server.batch('GET', `/batches/${plan.id}`);
-  expect(ended.counts, JSON.stringify(ended)).toMatchObject({ done: count });
+  // The very first label starts the thread that draws, and may be waited for longer than a label is.
+  await server.until(plan.id, (batch) => batch.counts.done === count);
   return sent;
 }
 
@@ -95,6 +94,6 @@ it('a label of a batch on a lent account takes few words', async () => {
     await sql`UPDATE account_grants SET valid_to = now() WHERE valid_to IS NULL`.execute(tx);
     await lendFranchiseAccounts(tx, franchise.tenantId, seller.tenantId);
   });
-  // 71 to 76, by how often the batch looks at its own row while labels are under way; 70 is what is wanted.
-  await expectFew({ statements: 78, transactions: 12 });
+  // 66, by how often the batch looks at its own row and how often the account is opened while labels are under way.
+  await expectFew({ statements: 70, transactions: 10 });
 });

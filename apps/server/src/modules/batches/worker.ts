@@ -57,6 +57,9 @@ export interface BatchWorker {
   idle(): Promise<void>;
 }
 
+/** Orders of a plan whose carriers are asked at once. Each account's quota holds them up where it is smaller. */
+const RATE_AT_ONCE = 16;
+
 /** Signs of progress of one batch are at least so far apart. */
 const SIGN_MS = 700;
 /** Longer waits are left to the sweeper. */
@@ -81,7 +84,7 @@ export function createBatchWorker(deps: WorkerDeps): BatchWorker {
 
   const parts = {
     ...deps,
-    rateAtOnce: times.rateAtOnce ?? 6,
+    rateAtOnce: times.rateAtOnce ?? RATE_AT_ONCE,
     buyAtOnce: times.buyAtOnce ?? MOST_IN_HAND,
     waitMs: times.waitMs ?? 20_000,
     retryAfterMs: times.retryAfterMs,

@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../../../test/test-databa
 import { createSealer } from '../../platform/crypto/sealer.ts';
 import { addAccount, lendToCustomers, removeAccount, setService, updateAccount } from './account-commands.ts';
 import { listAccounts } from './account-view.ts';
-import { allotSerials } from './allot-serials.ts';
+import { allotSerials, createSerialStock } from './allot-serials.ts';
 import type { CarrierEnvironments } from './carrier-environment.ts';
 import { createCarrierRegistry, loadRateSheetTools } from './connector-registry.ts';
 import { createCarrierApps, noApps } from './onboarding/carrier-apps.ts';
@@ -327,5 +327,32 @@ describe('numbers of an account', () => {
     const all = taken.flatMap((t) => [...must(t)]);
     expect(new Set(all).size).toBe(all.length);
     expect(all.toSorted((x, y) => x - y)).toEqual(Array.from({ length: 24 }, (_, i) => i + 1));
+  });
+
+  test('are taken together for labels that ask at once, and ahead for a grant that is busy', async () => {
+    const [a] = tree.customers;
+    const { accountId } = must(await addAccount(deps(), { ...a, tenantKind: 'customer' }, express('Stock')));
+    let opened = 0;
+    const take = createSerialStock(test_.db, async (_tenant, grantId) => {
+      opened += 1;
+      return grantId === 'none' ? undefined : { ownerTenantId: a.tenantId, accountId };
+    });
+    // One by itself takes no more than it needs.
+    expect(must(await take(a.tenantId, 'own', 1))).toEqual([1]);
+    const nextOf = () =>
+      test_.db.tenant(a, (tx) =>
+        tx.selectFrom('carrier_accounts').select('next_serial').where('id', '=', accountId).executeTakeFirstOrThrow(),
+      );
+    expect((await nextOf()).next_serial).toBe(2);
+    const taken: number[] = [];
+    for (let round = 0; round < 3; round += 1)
+      for (const own of await Promise.all([1, 2, 3].map((count) => take(a.tenantId, 'own', count))))
+        taken.push(...must(own));
+    expect(taken).toEqual(Array.from({ length: 18 }, (_, i) => i + 2));
+    expect(opened).toBe(1);
+    // Two stocks never give the same number: what one has ahead is nobody else's.
+    const other = createSerialStock(test_.db, async () => ({ ownerTenantId: a.tenantId, accountId }));
+    expect(must(await other(a.tenantId, 'own', 1))[0]).toBeGreaterThan(Math.max(...taken));
+    expect(await take(a.tenantId, 'none', 1)).toMatchObject({ ok: false, problem: { code: 'not_found' } });
   });
 });

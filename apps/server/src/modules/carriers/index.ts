@@ -13,7 +13,7 @@ import type { ExceptionSource } from '../exceptions/index.ts';
 import { createHealthRecorder } from './account-health.ts';
 import { carrierExceptionSource } from './account-trouble.ts';
 import { listAccounts } from './account-view.ts';
-import { allotSerials } from './allot-serials.ts';
+import { createSerialStock, type SerialStock } from './allot-serials.ts';
 import { createCarrierEnvironments, type SimulatorHost } from './carrier-environment.ts';
 import { createCarrierRegistry, type CarrierRegistry } from './connector-registry.ts';
 import { callsLeft } from './calls-left.ts';
@@ -87,8 +87,8 @@ export interface CarriersModule {
     accountId: string,
     file: { readonly fileName: string; readonly contentType: string; readonly bytes: Uint8Array },
   ): Promise<Outcome<SheetOutcome>>;
-  /** Numbers for a grant of `tenantId`. @see allotSerials */
-  allotSerials(tenantId: string, grantId: string, count: number): Promise<Outcome<readonly number[]>>;
+  /** Numbers for a grant of `tenantId`. @see createSerialStock */
+  readonly allotSerials: SerialStock;
   /** Writes the traces that are still gathered, so that they are there to be read. */
   flushTraces(): Promise<void>;
   /** The neutral callback of carriers people sign in at, outside `/api`. */
@@ -117,6 +117,10 @@ export function createCarriersModule(
   const health = createHealthRecorder({ db, clock, log });
   const grants = createGrantOpener({ db, sealer, registry, environments, health, apps });
   const accountDeps = { db, sealer, registry };
+  const allotSerials = createSerialStock(db, async (tenantId, grantId) => {
+    const [grant] = await grants.open({ tenantId }, { only: [grantId] });
+    return grant;
+  });
 
   const onboarding = {
     ...accountDeps,
@@ -159,10 +163,7 @@ export function createCarriersModule(
     lendAccount: (input) => lendAccount(db, input),
     putRateSheet: (actor, accountId, file) =>
       putRateSheet({ db, registry, files: services.files }, actor, accountId, file),
-    async allotSerials(tenantId, grantId, count) {
-      const [grant] = await grants.open({ tenantId }, { only: [grantId] });
-      return grant ? allotSerials(db, grant.ownerTenantId, grant.accountId, count) : problem('not_found');
-    },
+    allotSerials,
     flushTraces: () => traces.flush(),
     extend: (app) => registerOnboardingCallback(app, onboarding, log),
     async close() {

@@ -143,7 +143,7 @@ const readStored = (
       }
       return { grants, stored };
     },
-    { readOnly: true },
+    { readOnly: true, byKey: true },
   );
 
 /** Which of `owners` are the tenant itself or stand above it; works as somebody else afterwards where others are among them. */

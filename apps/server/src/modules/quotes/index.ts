@@ -32,6 +32,7 @@ import { createQuoteStore, type RunningQuote } from './store-quote.ts';
 export type { QuoteAsker } from './asker.ts';
 export type { LoadedRate } from './load-rate.ts';
 export type { OrderRates, OrderRater, RateTrouble } from './rate-order.ts';
+export { createSharedAnswers, type SharedAnswers } from './shared-answers.ts';
 export { rulesIn } from './price-offer.ts';
 export { chainOf, RATE_SEAL } from './sealed-rate.ts';
 

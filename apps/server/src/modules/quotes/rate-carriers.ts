@@ -10,6 +10,7 @@ import type { OpenGrant } from '../carriers/index.ts';
 import type { CountReading, Reading } from '../readings/index.ts';
 import { asTheyCome } from './as-they-come.ts';
 import { problemWords, type ProblemWords } from './problem-words.ts';
+import type { SharedAnswers } from './shared-answers.ts';
 
 const sayWhatIsInside = (carrierName: string): string =>
   `${carrierName} wants a customs declaration for each parcel. Say which items are in which parcel.`;
@@ -19,6 +20,8 @@ export interface CarrierRates {
   readonly offers: RateAnswer['offers'];
   readonly problems: readonly (Pick<RateProblem, 'service' | 'message'> & Pick<ProblemWords, 'canRetry' | 'waitMs'>)[];
   readonly ms: number;
+  /** Taken over from another order. @see createSharedAnswers */
+  readonly shared?: boolean | undefined;
 }
 
 /** Answers of the carriers as they come, those together that came together. Never throws for what a carrier does. */
@@ -27,8 +30,15 @@ export const rateCarriers = (
   shipment: ShipmentRequest,
   quoteId: string,
   count: CountReading,
+  shared?: SharedAnswers,
 ): AsyncGenerator<readonly CarrierRates[]> =>
-  asTheyCome(grants.map((grant) => rateOne(grant, shipment, quoteId, count)));
+  asTheyCome(
+    grants.map(async (grant) => {
+      const ask = (): Promise<CarrierRates> => rateOne(grant, shipment, quoteId, count);
+      // The account as it is opened now prices what it said then.
+      return shared ? { ...(await shared.take(grant, shipment, ask)), grant } : ask();
+    }),
+  );
 
 /** Undefined where the carrier could not be asked or refused the shipment: that says nothing of its answers. */
 export function readingOfRates(answer: Result<RateAnswer, ConnectorProblem>): Reading | undefined {

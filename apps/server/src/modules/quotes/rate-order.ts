@@ -15,6 +15,7 @@ import { grantsFor } from './grants-for.ts';
 import { readOrderFacts } from './order-facts.ts';
 import { problemWords } from './problem-words.ts';
 import { rateCarriers } from './rate-carriers.ts';
+import type { SharedAnswers } from './shared-answers.ts';
 import { withTaxIds } from './seller-tax-ids.ts';
 import { toShipmentRequest } from './shipment-request.ts';
 import { type QuoteStore, requestHashOf } from './store-quote.ts';
@@ -33,6 +34,8 @@ export interface OrderRates {
   /** Every rate with the quote it belongs to. */
   readonly rates: readonly (RateDto & { readonly quoteId: string })[];
   readonly problems: readonly RateTrouble[];
+  /** Grants whose prices were taken over from another order that they cannot tell apart from this one. */
+  readonly shared: readonly string[];
 }
 
 export interface OrderRater {
@@ -49,6 +52,8 @@ export interface OrderRater {
       readonly goodForMs: number;
       /** Milliseconds that an account is left alone for, because it asked us to wait; undefined: it is asked. */
       readonly restsFor?: ((grantId: string) => number | undefined) | undefined;
+      /** Of the orders that are rated together; absent: each is asked for by itself. */
+      readonly answers?: SharedAnswers | undefined;
     },
   ): Promise<Outcome<OrderRates>>;
 }
@@ -61,16 +66,20 @@ export function createOrderRater(deps: {
 }): OrderRater {
   const { db, store, now } = deps;
   return {
-    async rate(ctx, body, { grants, goodForMs, restsFor = () => undefined }) {
-      const order = await db.tenant({ tenantId: ctx.tenantId }, async (tx) => {
-        const free = await mayShip(tx, ctx.tenantId);
-        if (!free.ok) return free;
-        return readOrderFacts(ctx, tx, {
-          orderId: body.orderId,
-          locationId: body.locationId,
-          packageIds: [...new Set(body.parcels.flatMap((parcel) => parcel.packageId ?? []))],
-        });
-      });
+    async rate(ctx, body, { grants, goodForMs, restsFor = () => undefined, answers: sharing }) {
+      const order = await db.tenant(
+        { tenantId: ctx.tenantId },
+        async (tx) => {
+          const free = await mayShip(tx, ctx.tenantId);
+          if (!free.ok) return free;
+          return readOrderFacts(ctx, tx, {
+            orderId: body.orderId,
+            locationId: body.locationId,
+            packageIds: [...new Set(body.parcels.flatMap((parcel) => parcel.packageId ?? []))],
+          });
+        },
+        { byKey: true },
+      );
       if (!order.ok) return order;
       const asShipment = toShipmentRequest(ctx, order.value, body, now());
       if (!asShipment.ok) return asShipment;
@@ -83,14 +92,15 @@ export function createOrderRater(deps: {
       const kept = await keptRates(db, ctx, shipment, asking.value, new Date(now().getTime() + goodForMs));
       const known = new Set(kept.map((rate) => rate.grantId));
       const open = asking.value.filter((grant) => !known.has(grant.grantId));
-      const problems: RateTrouble[] = open.flatMap(({ grantId, carrierName }) => {
-        const waitMs = restsFor(grantId);
+      const problems: RateTrouble[] = open.flatMap((grant) => {
+        const { grantId, carrierName } = grant;
+        const waitMs = sharing?.has(grant, shipment) ? undefined : restsFor(grantId);
         if (waitMs === undefined) return [];
         const words = problemWords(carrierName, { kind: 'quota', message: '', retryAfterMs: waitMs });
         return [{ grantId, carrierName, message: words.message, canRetry: true, waitMs }];
       });
       const asked = open.filter((grant) => !problems.some(({ grantId }) => grantId === grant.grantId));
-      if (asked.length === 0) return { ok: true, value: { rates: kept, problems } };
+      if (asked.length === 0) return { ok: true, value: { rates: kept, problems, shared: [] } };
 
       const quote = store.begin(ctx, {
         orderId: order.value.id,
@@ -98,8 +108,10 @@ export function createOrderRater(deps: {
         shipment,
       });
       const rates = [...kept];
-      for await (const answers of rateCarriers(asked, shipment, quote.id, deps.count))
+      const shared: string[] = [];
+      for await (const answers of rateCarriers(asked, shipment, quote.id, deps.count, sharing))
         for (const stored of await store.add(ctx, quote, answers)) {
+          if (stored.answer.shared) shared.push(stored.answer.grant.grantId);
           rates.push(...stored.rates.map((rate) => ({ ...rate, quoteId: quote.id })));
           for (const { message, canRetry, waitMs } of stored.answer.problems)
             problems.push({
@@ -111,7 +123,7 @@ export function createOrderRater(deps: {
             });
         }
       await quote.written;
-      return { ok: true, value: { rates, problems } };
+      return { ok: true, value: { rates, problems, shared } };
     },
   };
 }
@@ -160,7 +172,7 @@ async function keptRates(
           AND NOT r.details ? 'gaps'
           AND r.grant_id = ANY (${grants.map((grant) => grant.grantId)}::uuid[])
         ORDER BY r.quote_id DESC, r.id`.execute(tx),
-    { readOnly: true },
+    { readOnly: true, byKey: true },
   );
   return grants.flatMap((grant) => {
     const newest = rows.find((row) => row.grant_id === grant.grantId)?.quote_id;

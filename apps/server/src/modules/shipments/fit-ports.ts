@@ -48,9 +48,32 @@ export function fitPorts(deps: {
   };
 }
 
-const grantsPort = (carriers: Pick<CarriersModule, 'grants' | 'registry' | 'allotSerials'>): GrantsPort => ({
+/**
+ * Labels that are bought through one account within this time share one opening of it: a batch has two dozen of them in hand, and
+ * what was stored is opened even for accounts that were paused since. Milliseconds.
+ */
+const SHARED_MS = 1_000;
+
+function sharedOpening(grants: CarriersModule['grants']) {
+  const opened = new Map<string, ReturnType<typeof grants.open>>();
+  return (tenantId: string, grantId: string): ReturnType<typeof grants.open> => {
+    const key = `${tenantId}/${grantId}`;
+    const known = opened.get(key);
+    if (known) return known;
+    const opening = grants.open({ tenantId }, { only: [grantId], toSettle: true });
+    opened.set(key, opening);
+    const forget = (): void => void opened.delete(key);
+    opening.then((found) => (found.length > 0 ? setTimeout(forget, SHARED_MS).unref() : forget()), forget);
+    return opening;
+  };
+}
+
+const grantsPort = (
+  carriers: Pick<CarriersModule, 'grants' | 'registry' | 'allotSerials'>,
+  opened = sharedOpening(carriers.grants),
+): GrantsPort => ({
   async open(tenantId, grantId, subject) {
-    const [grant] = await carriers.grants.open({ tenantId }, { only: [grantId], toSettle: true });
+    const [grant] = await opened(tenantId, grantId);
     if (!grant) return problem('no_carrier', { message: 'The carrier account this was bought with is gone.' });
     return {
       ok: true,

@@ -28,6 +28,12 @@ export interface WorkOptions {
   readonly relaxed?: boolean;
   /** Prepared statements are not planned for their values, so each needs a test of its general plan. */
   readonly generalPlans?: boolean;
+  /**
+   * For work that is done once a label and more: every statement finds its rows by a key, so each is prepared by its text and
+   * planned once a connection, for any values, and never reads a table from end to end because it was small that day. Not for
+   * lists, whose plan hangs on what is looked for, nor for texts that are made anew each time.
+   */
+  readonly byKey?: boolean;
 }
 
 type Work<T> = (tx: Tx) => Promise<T>;
@@ -153,6 +159,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       opening,
       mayPrepare: preparing.of(client),
       atOnce: workOptions.atOnce === true,
+      prepareAll: workOptions.byKey === true,
     });
     let value: T;
     try {
@@ -247,12 +254,12 @@ function checkIds(...ids: readonly (string | undefined)[]): void {
 
 /** BEGIN and who works, as statements without parameters. Roles and modes are closed lists, ids are checked. */
 function openingOf(actor: Actor, options: WorkOptions): string {
-  const { isolation, readOnly, statementTimeoutMs = STATEMENT_TIMEOUT_MS, generalPlans, relaxed } = options;
+  const { isolation, readOnly, statementTimeoutMs = STATEMENT_TIMEOUT_MS, generalPlans, relaxed, byKey } = options;
   checkIds(actor.tenantId, actor.realmId);
   const level = isolation === undefined ? '' : ` ISOLATION LEVEL ${isolation.toUpperCase()}`;
   // In the transaction, not with the connection: poolers pass no such settings on.
   const timeout = `; SET LOCAL statement_timeout = ${Math.max(1, Math.trunc(statementTimeoutMs))}; SET LOCAL idle_in_transaction_session_timeout = ${IDLE_TIMEOUT_MS}`;
-  const plans = generalPlans ? '; SET LOCAL plan_cache_mode = force_generic_plan' : '';
+  const plans = `${generalPlans || byKey ? '; SET LOCAL plan_cache_mode = force_generic_plan' : ''}${byKey ? '; SET LOCAL enable_seqscan = off' : ''}`;
   const commit = relaxed ? '; SET LOCAL synchronous_commit = off' : '';
   // An absent tenant is '' and matches no row.
   return `BEGIN${level}${readOnly ? ' READ ONLY' : ''}; SET LOCAL ROLE ${actor.role}; SET LOCAL app.tenant = '${actor.tenantId ?? ''}'; SET LOCAL app.realm = '${actor.realmId ?? ''}'${timeout}${plans}${commit}`;

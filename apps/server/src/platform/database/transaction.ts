@@ -63,6 +63,29 @@ export function executeFixed<R>(tx: Tx, label: string, query: RawBuilder<R>): Pr
   return tx.executeQuery(named);
 }
 
+/** Texts that are prepared because their transaction is (`WorkOptions.byKey`); later ones run unprepared. */
+const MOST_TEXTS = 250;
+/** A text is prepared from so many times on, so that shapes that hardly come again take nobody's place. */
+const OFTEN = 4;
+const MOST_SEEN = 2_000;
+const texts = new Map<string, string>();
+const seen = new Map<string, number>();
+
+function nameOfText(text: string): string | undefined {
+  const known = texts.get(text);
+  if (known !== undefined || texts.size >= MOST_TEXTS) return known;
+  const times = (seen.get(text) ?? 0) + 1;
+  if (times < OFTEN) {
+    if (seen.size >= MOST_SEEN) seen.clear();
+    seen.set(text, times);
+    return undefined;
+  }
+  seen.delete(text);
+  const fresh = `by-key:${texts.size}`;
+  texts.set(text, fresh);
+  return fresh;
+}
+
 const CHANGES: ReadonlySet<string> = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
 
 const driver = new DummyDriver();
@@ -82,6 +105,8 @@ export interface TransactionOptions {
   readonly mayPrepare: () => boolean;
   /** All statements are sent before the first answer is waited for; COMMIT leaves with them. */
   readonly atOnce: boolean;
+  /** Every statement is prepared, whatever it is. */
+  readonly prepareAll: boolean;
 }
 
 /** The socket, to gather what is sent in one turn of the event loop. */
@@ -97,7 +122,7 @@ function socketOf(client: PoolClient): Writable | undefined {
  */
 export function openTransaction(
   client: PoolClient,
-  { opening, mayPrepare, atOnce }: TransactionOptions,
+  { opening, mayPrepare, atOnce, prepareAll }: TransactionOptions,
 ): OpenTransaction {
   let opened: Promise<unknown> | undefined;
   let ended = false;
@@ -123,14 +148,20 @@ export function openTransaction(
     return opened;
   };
 
+  const nameFor = (query: CompiledQuery): string | undefined =>
+    'statement' in query && typeof query.statement === 'string'
+      ? query.statement
+      : prepareAll
+        ? nameOfText(query.sql)
+        : undefined;
+
   const connection: DatabaseConnection = {
     async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
       const begun = open();
       const values = [...query.parameters];
+      const name = mayPrepare() ? nameFor(query) : undefined;
       const sent: Promise<PgResult> =
-        'statement' in query && typeof query.statement === 'string' && mayPrepare()
-          ? client.query({ name: query.statement, text: query.sql, values })
-          : client.query(query.sql, values);
+        name === undefined ? client.query(query.sql, values) : client.query({ name, text: query.sql, values });
       try {
         const { command, rowCount, rows } = await sent;
         await begun;

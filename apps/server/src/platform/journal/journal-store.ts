@@ -66,15 +66,19 @@ export function lease(
     ? sql`('planned', 'reserved', 'sending', 'unknown', 'disputed', 'confirmed', 'absent')`
     : sql`('planned', 'reserved', 'sending', 'unknown', 'confirmed')`;
   const until = sql`clock_timestamp() + ${options.leaseMs} * interval '1 millisecond'`;
-  return db.tenant({ tenantId: ref.tenantId }, async (tx) => {
-    const taken = await sql<LeaseRow>`
+  return db.tenant(
+    { tenantId: ref.tenantId },
+    async (tx) => {
+      const taken = await sql<LeaseRow>`
       UPDATE ${sql.table(ref.table)} SET attempt = attempt + 1, lease_until = ${until}, due_at = ${until}
       WHERE tenant_id = ${ref.tenantId} AND id = ${ref.id} AND state IN ${states} AND ${free}
       RETURNING id, state, attempt, sent_at, ${kindColumn(ref.table)} AS kind, created_by, clock_timestamp() AS now
     `.execute(tx);
-    const row = taken.rows[0];
-    return row ? readOperation(tx, sealer, ref, row) : undefined;
-  });
+      const row = taken.rows[0];
+      return row ? readOperation(tx, sealer, ref, row) : undefined;
+    },
+    { byKey: true },
+  );
 }
 
 /** Reads a row's steps under `app_tenant`, then what is sealed under `app_secrets`; the transaction ends there. */
@@ -289,9 +293,12 @@ export const changeRows = (
 /** Prolongs a lease while a call is under way. False when it was lost. */
 export async function keepLease(db: Database, held: Held, leaseMs: number): Promise<boolean> {
   const until = sql`clock_timestamp() + ${leaseMs} * interval '1 millisecond'`;
-  const kept = await db.tenant({ tenantId: held.tenantId }, (tx) =>
-    sql`UPDATE ${sql.table(held.table)} SET lease_until = ${until}, due_at = ${until}
+  const kept = await db.tenant(
+    { tenantId: held.tenantId },
+    (tx) =>
+      sql`UPDATE ${sql.table(held.table)} SET lease_until = ${until}, due_at = ${until}
         WHERE tenant_id = ${held.tenantId} AND id = ${held.id} AND attempt = ${held.attempt}`.execute(tx),
+    { byKey: true },
   );
   return (kept.numAffectedRows ?? 0n) > 0n;
 }

@@ -375,52 +375,56 @@ export class Session {
             encodeStepValue(given.keep, given.result, !given.withoutBytes),
           ).sealed
         : undefined;
-    const now = await db.tenant({ tenantId: this.#held.tenantId }, async (tx) => {
-      const said = given.problem === undefined && path.length > 0 ? null : given.problem;
-      const steps = record.steps.flatMap((step): StepWrite[] => {
-        const old = before.steps.find((s) => s.name === step.name);
-        const touched = step.name === given.began || step.name === given.ended;
-        if (!touched && old?.state === step.state && old.attempt === step.attempt) return [];
-        const { no, effect } = this.#step(step.name);
-        const ended = step.name === given.ended;
-        return [
-          {
-            no,
-            step,
-            effect,
-            sealed: ended ? value : undefined,
-            problem: ended ? given.problem : undefined,
-            moment: step.name === given.began ? 'begin' : 'end',
-          },
-        ];
-      });
-      const [first, ...others] = steps;
-      const subject = { kind: SUBJECTS[this.#held.table], id: this.#held.id };
-      const moment = await writeRow(
-        tx,
-        this.#held,
-        { state: record.state, dueInMs, sentNow: given.sentNow, problem: said, leaseMs },
-        { step: first, told: changeRows(this.#held.tenantId, subject, before.state, path, by) },
-      );
-      for (const step of others) await writeStep(tx, this.#held, step);
-      let from = before.state;
-      for (const [index, to] of path.entries()) {
-        await this.#handler.changed(tx, { ...this.#leased.row, state: to }, this.#opened.input, {
-          from,
-          to,
-          began: before.state,
-          next: path[index + 1],
-          problem: given.problem ?? undefined,
-          result: this.#result,
-          kept: this.#kept,
-          prepared: to === 'complete' ? given.prepared : undefined,
-          by: given.by,
+    const now = await db.tenant(
+      { tenantId: this.#held.tenantId },
+      async (tx) => {
+        const said = given.problem === undefined && path.length > 0 ? null : given.problem;
+        const steps = record.steps.flatMap((step): StepWrite[] => {
+          const old = before.steps.find((s) => s.name === step.name);
+          const touched = step.name === given.began || step.name === given.ended;
+          if (!touched && old?.state === step.state && old.attempt === step.attempt) return [];
+          const { no, effect } = this.#step(step.name);
+          const ended = step.name === given.ended;
+          return [
+            {
+              no,
+              step,
+              effect,
+              sealed: ended ? value : undefined,
+              problem: ended ? given.problem : undefined,
+              moment: step.name === given.began ? 'begin' : 'end',
+            },
+          ];
         });
-        from = to;
-      }
-      if (given.ended) this.#deps.onPoint('in-outcome', this.#held);
-      return moment;
-    });
+        const [first, ...others] = steps;
+        const subject = { kind: SUBJECTS[this.#held.table], id: this.#held.id };
+        const moment = await writeRow(
+          tx,
+          this.#held,
+          { state: record.state, dueInMs, sentNow: given.sentNow, problem: said, leaseMs },
+          { step: first, told: changeRows(this.#held.tenantId, subject, before.state, path, by) },
+        );
+        for (const step of others) await writeStep(tx, this.#held, step);
+        let from = before.state;
+        for (const [index, to] of path.entries()) {
+          await this.#handler.changed(tx, { ...this.#leased.row, state: to }, this.#opened.input, {
+            from,
+            to,
+            began: before.state,
+            next: path[index + 1],
+            problem: given.problem ?? undefined,
+            result: this.#result,
+            kept: this.#kept,
+            prepared: to === 'complete' ? given.prepared : undefined,
+            by: given.by,
+          });
+          from = to;
+        }
+        if (given.ended) this.#deps.onPoint('in-outcome', this.#held);
+        return moment;
+      },
+      { byKey: true },
+    );
     this.#record = given.sentNow ? { ...record, sentAt: now } : record;
     this.#offset = now - performance.now();
     this.#leaseWritten = performance.now();

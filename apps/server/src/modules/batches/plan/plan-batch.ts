@@ -6,6 +6,7 @@ import type { Logger } from '../../../platform/logging/logger.ts';
 import type { GrantOpener, OpenGrant } from '../../carriers/index.ts';
 import type { BatchRow, StoredChoice } from '../batch-rows.ts';
 import { keepReasons } from '../commands/change-batch.ts';
+import { createSharedAnswers } from '../../quotes/index.ts';
 import type { BatchLease } from '../run/lease.ts';
 import { concurrently } from '../run/concurrently.ts';
 import { type AccountLimits, createAccountLimits } from './account-limits.ts';
@@ -22,8 +23,8 @@ export interface PlanBatchDeps extends PlanDeps {
   readonly moved: (batch: BatchRow) => void;
 }
 
-/** Orders looked at together. */
-const BUNCH = 24;
+/** Orders looked at together: several times as many as are rated at once, so that few stand at the end of each. */
+const BUNCH = 72;
 /** Times an order waits for carriers that ask to slow down, before it is planned without them. */
 const PATIENCE = 60;
 /** Accounts are opened anew so often, so that one that was paused meanwhile is not asked any more. */
@@ -43,6 +44,7 @@ interface ToRate {
 /** @returns when to look again in milliseconds; null when the plan is made or was given up */
 export async function planBatch(deps: PlanBatchDeps, lease: BatchLease): Promise<number | null> {
   const opened = { grants: [] as readonly OpenGrant[], limits: createAccountLimits([], KEEP_FREE), at: -Infinity };
+  const answers = createSharedAnswers();
   for (;;) {
     if (deps.stopping()) return 0;
     const batch = await lease.look();
@@ -76,6 +78,7 @@ export async function planBatch(deps: PlanBatchDeps, lease: BatchLease): Promise
           opened.grants,
           item.tries < PATIENCE,
           opened.limits,
+          answers,
         );
         planned.push({ item, plan });
       } catch (error) {

@@ -2,7 +2,7 @@
 import type { Database } from '../../../platform/database/database.ts';
 import type { OpenGrant } from '../../carriers/index.ts';
 import { toAddress } from '../../orders/index.ts';
-import type { OrderRater } from '../../quotes/index.ts';
+import type { OrderRater, SharedAnswers } from '../../quotes/index.ts';
 import type { BatchRow } from '../batch-rows.ts';
 import { type Held, heldBy } from '../causes.ts';
 import type { AccountLimits } from './account-limits.ts';
@@ -38,6 +38,8 @@ const ONLY_LEFT_OUT: Held = {
   message: 'Only an account that this plan was made without ships this order.',
 };
 
+const SAME_AS_ANOTHER = 'Priced like another order of this plan with the same lane, parcel and options.';
+
 /** A stored price is used again while it holds at least so long. */
 const GOOD_FOR_MS = 5 * 60_000;
 
@@ -52,6 +54,7 @@ export async function planOrder(
   grants: readonly OpenGrant[],
   patient: boolean,
   limits: AccountLimits,
+  answers: SharedAnswers,
 ): Promise<PlannedOrder> {
   const blocked = (held: Held): PlannedOrder => ({ kind: 'blocked', held });
   if (!found || !batch.buyerId) return blocked({ cause: 'not-found', message: 'This order was not found.' });
@@ -67,15 +70,23 @@ export async function planOrder(
   const rated = await deps.rater.rate(
     { tenantId: batch.tenantId, userId: batch.buyerId, locale: batch.asker.locale, currency: batch.asker.currency },
     { ...asked, grantIds: wanted.map((grant) => grant.grantId) },
-    { grants: wanted, goodForMs: GOOD_FOR_MS, restsFor: patient ? (grantId) => limits.restsFor(grantId) : undefined },
+    {
+      grants: wanted,
+      goodForMs: GOOD_FOR_MS,
+      restsFor: patient ? (grantId) => limits.restsFor(grantId) : undefined,
+      answers,
+    },
   );
   if (!rated.ok) return blocked(heldBy(rated.problem));
-  limits.wanted(wanted.map(({ grantId }) => grantId));
+  const shared = new Set(rated.value.shared);
+  // Nobody is asked for what another order's answer says too.
+  limits.wanted(wanted.flatMap(({ grantId }) => (shared.has(grantId) ? [] : [grantId])));
   const waits = rated.value.problems.filter(({ waitMs }) => waitMs !== undefined);
   for (const { grantId, waitMs = 0 } of waits) limits.refused(grantId, waitMs);
   if (patient && waits.length > 0) return { kind: 'later', waitMs: limits.turnAt(waits.map(({ grantId }) => grantId)) };
   const chosen = chooseOffer(wish, rated.value.rates, rated.value.problems, deps);
   if (!chosen.ok) return blocked(chosen.held);
-  const { offer, offers, reason } = chosen;
+  const { offer, offers } = chosen;
+  const reason = shared.has(offer.grantId) ? `${chosen.reason} ${SAME_AS_ANOTHER}` : chosen.reason;
   return { kind: 'ships', offer, offers, reason, reasons: wish.reasons, asked, unmapped: unmappedService(wish) };
 }

@@ -39,8 +39,12 @@ const paused = (ms: number) =>
       VALUES (${world.seller.tenantId}, ${key}, 200, 0, clock_timestamp(), clock_timestamp() + ${ms} * interval '1 millisecond')
       ON CONFLICT (tenant_id, key) DO UPDATE SET tokens = 200, paused_until = excluded.paused_until`.execute(tx),
   );
+/** Each of a weight of its own, so that none is priced like another. */
+const unlike = (index: number) => ({
+  items: [{ sku: 'MUG', title: 'Mug', quantity: 1, unitMinor: 1_250, weightGrams: 400 + index }],
+});
 const plan = async (): Promise<Batch> =>
-  server.batch('POST', '/batches', { kind: 'auto-ship', ids: await world.orders(ORDERS) });
+  server.batch('POST', '/batches', { kind: 'auto-ship', ids: await world.orders(ORDERS, unlike) });
 
 it('says who holds it up while the others price every order once, and ends without the account when asked to', async () => {
   await paused(600_000);
@@ -105,4 +109,20 @@ it('takes the account’s prices in as its turn comes, and asks nobody twice', a
   const [item] = (items.json.data as { items: { choice: { offers: number } }[] }).items;
   // Every order was chosen from all that a plan without a limit chooses from.
   expect(rows[0]).toEqual({ offers: item?.choice.offers, orders: ORDERS });
+});
+
+it('asks once for parcels that no tariff can tell apart, says so, and each is bought by its own price', async () => {
+  const ids = await world.orders(ORDERS);
+  const made = await server.batch('POST', '/batches', { kind: 'auto-ship', ids });
+  const done = await server.until(made.id, ({ state }) => state !== 'planning');
+  expect(done.counts.willShip).toBe(ORDERS);
+  const [, express, ground] = await asked();
+  expect([express, ground]).toEqual([1, 1]);
+  const { rows } = await world.database.db.tenant(world.seller, (tx) =>
+    sql<{ said: number; prices: number; totals: number }>`SELECT
+        count(*) FILTER (WHERE choice ->> 'reason' LIKE '%Priced like another order of this plan%')::int AS said,
+        count(DISTINCT rate_id)::int AS prices, count(DISTINCT planned_minor)::int AS totals
+      FROM batch_items WHERE batch_id = ${made.id} AND state = 'planned'`.execute(tx),
+  );
+  expect(rows[0]).toEqual({ said: ORDERS - 1, prices: ORDERS, totals: 1 });
 });

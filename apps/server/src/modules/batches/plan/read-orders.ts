@@ -53,7 +53,7 @@ export async function readOrders(
       const suggestions = await suggestForOrders(tx, orderIds);
       return { decisions, orders, suggestions, standing: await readStanding(tx, tenantId, orderIds) };
     },
-    { readOnly: true },
+    { readOnly: true, byKey: true },
   );
   const people = new Set(
     read.standing.flatMap(({ claimed_by, bought_by }) => [claimed_by, bought_by].filter((id) => id !== null)),

@@ -31,6 +31,8 @@ export interface BatchLease extends BatchRef {
 /** Batches of one company that are worked on at once, in all processes together. Two leases at the same moment may both be given. */
 const OF_ONE_TENANT = 2;
 
+const BY_KEY = { byKey: true } as const;
+
 /** Batches that are due and that nobody works on, the companies taking turns. */
 export const dueBatches = (db: Database, most: number): Promise<readonly BatchRef[]> =>
   db.system(async (tx) => {
@@ -71,9 +73,11 @@ export async function leaseBatch(
   let seen: string | null = row.due;
   const mine = sql`tenant_id = ${tenantId} AND id = ${id} AND attempt = ${attempt}`;
   const beat = setInterval(() => {
-    db.tenant({ tenantId }, (tx) => sql`UPDATE batches SET lease_until = ${until} WHERE ${mine}`.execute(tx)).catch(
-      () => undefined,
-    );
+    db.tenant(
+      { tenantId },
+      (tx) => sql`UPDATE batches SET lease_until = ${until} WHERE ${mine}`.execute(tx),
+      BY_KEY,
+    ).catch(() => undefined);
   }, leaseMs / 3);
   beat.unref();
   // Not locked: should the lease lapse right now, the writes that follow are still true, and purchases are guarded by their keys.
@@ -90,17 +94,25 @@ export async function leaseBatch(
     attempt,
     stopBeating: () => clearInterval(beat),
     look: () =>
-      db.tenant({ tenantId }, async (tx) => {
-        seen = await hold(tx);
-        const batch = await readBatch(tx, tenantId, id);
-        if (!batch) throw new LeaseLost();
-        return batch;
-      }),
+      db.tenant(
+        { tenantId },
+        async (tx) => {
+          seen = await hold(tx);
+          const batch = await readBatch(tx, tenantId, id);
+          if (!batch) throw new LeaseLost();
+          return batch;
+        },
+        BY_KEY,
+      ),
     write: (work) =>
-      db.tenant({ tenantId }, async (tx) => {
-        await hold(tx);
-        return work(tx);
-      }),
+      db.tenant(
+        { tenantId },
+        async (tx) => {
+          await hold(tx);
+          return work(tx);
+        },
+        BY_KEY,
+      ),
     async keepShipment(tx, position, shipmentId) {
       const kept = await sql`UPDATE batch_items SET shipment_id = ${shipmentId}
         WHERE tenant_id = ${tenantId} AND batch_id = ${id} AND position = ${position}

@@ -26,7 +26,7 @@ export function createOutcomeLook(db: Database, tenantId: string): (shipmentId: 
               tenantId,
               asked.map(({ shipmentId }) => shipmentId),
             ),
-          { readOnly: true, atOnce: true },
+          { readOnly: true, atOnce: true, byKey: true },
         );
         for (const { shipmentId, resolve } of asked) resolve(outcomes.get(shipmentId) ?? null);
       } catch (error) {

@@ -8,6 +8,9 @@ import type { Tx } from '../../../platform/database/database.ts';
 import { executeFixed } from '../../../platform/database/transaction.ts';
 import type { OrderContext } from './order-context.ts';
 
+/** Connections whose process ids follow one another count side by side; the table's own limit. */
+const SHARDS = 64;
+
 export interface CountDelta {
   readonly placedAt: Date;
   readonly storeId: string;
@@ -38,11 +41,11 @@ export async function addCounts(ctx: OrderContext, tx: Tx, deltas: readonly Coun
     tx,
     'add-counts',
     sql`WITH days AS (INSERT INTO order_counts AS c (tenant_id, day, store_id, tab, shard, n)
-      SELECT ${ctx.tenantId}::uuid, r.day, r.store_id, r.tab, pg_backend_pid() % 8, r.n
+      SELECT ${ctx.tenantId}::uuid, r.day, r.store_id, r.tab, pg_backend_pid() % ${SHARDS}::int, r.n
       FROM json_to_recordset(${given}::json) AS r(day date, store_id uuid, tab text, n int8)
       ON CONFLICT (tenant_id, day, store_id, tab, shard) DO UPDATE SET n = c.n + excluded.n)
     INSERT INTO order_count_months AS c (tenant_id, month, store_id, tab, shard, n)
-    SELECT ${ctx.tenantId}::uuid, date_trunc('month', r.day)::date, r.store_id, r.tab, pg_backend_pid() % 8, sum(r.n)::int8
+    SELECT ${ctx.tenantId}::uuid, date_trunc('month', r.day)::date, r.store_id, r.tab, pg_backend_pid() % ${SHARDS}::int, sum(r.n)::int8
     FROM json_to_recordset(${given}::json) AS r(day date, store_id uuid, tab text, n int8)
     GROUP BY 2, 3, 4 HAVING sum(r.n) <> 0 ORDER BY 2, 3, 4
     ON CONFLICT (tenant_id, month, store_id, tab, shard) DO UPDATE SET n = c.n + excluded.n`,

@@ -26,8 +26,10 @@ interface LookedAt {
 }
 
 async function look(db: Database, tenantId: string, shipmentId: string): Promise<Standing> {
-  return db.tenant({ tenantId }, async (tx) => {
-    const { rows } = await sql<LookedAt>`
+  return db.tenant(
+    { tenantId },
+    async (tx) => {
+      const { rows } = await sql<LookedAt>`
       SELECT s.state, w.op, w.id, w.op_state FROM shipments AS s LEFT JOIN LATERAL (
         SELECT 'purchases' AS op, p.id, p.state AS op_state FROM purchases AS p
         WHERE p.tenant_id = s.tenant_id AND p.shipment_id = s.id
@@ -36,15 +38,17 @@ async function look(db: Database, tenantId: string, shipmentId: string): Promise
         JOIN purchases AS p ON p.tenant_id = v.tenant_id AND p.id = v.purchase_id
         WHERE p.tenant_id = s.tenant_id AND p.shipment_id = s.id) AS w ON true
       WHERE s.tenant_id = ${tenantId} AND s.id = ${shipmentId}`.execute(tx);
-    const operations = rows.flatMap(({ op, id, op_state: state }) =>
-      op !== null && id !== null && state !== null ? [{ table: op, id, state }] : [],
-    );
-    const open = operations.filter((row) => OPEN.has(row.state));
-    const refs = operations.map(({ table, id }): JournalRef => ({ table, tenantId, id }));
-    // A piece that waits for the first one is "reserved" and moves only when that one does.
-    const moving = open.some((row) => row.state !== 'disputed' && row.state !== 'reserved');
-    return { state: rows[0]?.state, refs, stuck: open.some((row) => row.state === 'disputed') && !moving };
-  });
+      const operations = rows.flatMap(({ op, id, op_state: state }) =>
+        op !== null && id !== null && state !== null ? [{ table: op, id, state }] : [],
+      );
+      const open = operations.filter((row) => OPEN.has(row.state));
+      const refs = operations.map(({ table, id }): JournalRef => ({ table, tenantId, id }));
+      // A piece that waits for the first one is "reserved" and moves only when that one does.
+      const moving = open.some((row) => row.state !== 'disputed' && row.state !== 'reserved');
+      return { state: rows[0]?.state, refs, stuck: open.some((row) => row.state === 'disputed') && !moving };
+    },
+    { byKey: true },
+  );
 }
 
 const OPEN = new Set(['planned', 'reserved', 'sending', 'unknown', 'disputed', 'confirmed']);

@@ -111,13 +111,16 @@ export async function createShipment(
     const planned = await plan(deps, actor, input, rate.value, names);
     if (!planned.ok) return planned;
     try {
-      const shipmentId = await deps.db.tenant(actor, (tx) =>
-        store(deps, actor, tx, input, rate.value, planned.value, {
-          intentKey: known.key,
-          requestHash: hash,
-          actedBy: actorOf(asker),
-          alongside: shared.alongside,
-        }),
+      const shipmentId = await deps.db.tenant(
+        actor,
+        (tx) =>
+          store(deps, actor, tx, input, rate.value, planned.value, {
+            intentKey: known.key,
+            requestHash: hash,
+            actedBy: actorOf(asker),
+            alongside: shared.alongside,
+          }),
+        { byKey: true },
       );
       const first = planned.value[0];
       if (!first) throw new Error('a label has a piece at least');

@@ -45,19 +45,23 @@ export function readIntents(
   wishes: readonly Wish[],
 ): Promise<readonly ReadIntent[]> {
   const { tenantId } = actor;
-  return db.tenant(actor, async (tx) => {
-    const known = await findIntents(tx, tenantId, wishes);
-    const named: PurchaseNames[] = [];
-    const rateOf = await ports.rates.read(tx, actor, wishes, async (found) => {
-      named.push(...(await namesWithin(tx, tenantId, found)));
-    });
-    const at = performance.now();
-    return wishes.map((wish, index) => {
-      const [own, names] = [known[index], named[index]];
-      if (!own || !names) throw new Error('every wish is answered');
-      return { known: own, rate: () => rateOf(wish), names, at };
-    });
-  });
+  return db.tenant(
+    actor,
+    async (tx) => {
+      const known = await findIntents(tx, tenantId, wishes);
+      const named: PurchaseNames[] = [];
+      const rateOf = await ports.rates.read(tx, actor, wishes, async (found) => {
+        named.push(...(await namesWithin(tx, tenantId, found)));
+      });
+      const at = performance.now();
+      return wishes.map((wish, index) => {
+        const [own, names] = [known[index], named[index]];
+        if (!own || !names) throw new Error('every wish is answered');
+        return { known: own, rate: () => rateOf(wish), names, at };
+      });
+    },
+    { byKey: true },
+  );
 }
 
 interface IntentRow {
