@@ -17,7 +17,7 @@ it('a bulk job that is killed ends with every label once and every barcode in th
   const run = await runBulk(host, {
     orders: 60,
     partSize: 25,
-    kills: [{ bought: 0.3 }, { bought: 0.6, database: true }],
+    kills: [{ bought: 0.3 }],
     say: (line) => {
       if (process.env['TEST_LOG']) process.stdout.write(`${performance.now().toFixed(0)} ms ${line}\n`);
     },
