@@ -1,7 +1,7 @@
 /** Asks every carrier at once. Each has its own deadline, so one that hangs costs its deadline and nothing else. */
 import { UNNAMED_CHARGE } from '@scanship/connector-kit/answers/json-reader';
 import { ConnectorError, type ConnectorProblem } from '@scanship/connector-kit/errors';
-import type { RateAnswer, RateInput, RateProblem } from '@scanship/connector-kit/carrier/carrier';
+import type { RateAnswer, RateInput } from '@scanship/connector-kit/carrier/carrier';
 import { runRate } from '@scanship/connector-kit/steps/run-question';
 import { isAssigned } from '@scanship/domain/shipping/parcel-contents';
 import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
@@ -9,20 +9,12 @@ import type { Result } from '@scanship/domain/values/result';
 import type { OpenGrant } from '../carriers/index.ts';
 import type { CountReading, Reading } from '../readings/index.ts';
 import { asTheyCome } from './as-they-come.ts';
-import { problemWords, type ProblemWords } from './problem-words.ts';
+import type { CarrierRates } from './carrier-rates.ts';
+import { problemWords } from './problem-words.ts';
 import type { SharedAnswers } from './shared-answers.ts';
 
 const sayWhatIsInside = (carrierName: string): string =>
   `${carrierName} wants a customs declaration for each parcel. Say which items are in which parcel.`;
-
-export interface CarrierRates {
-  readonly grant: OpenGrant;
-  readonly offers: RateAnswer['offers'];
-  readonly problems: readonly (Pick<RateProblem, 'service' | 'message'> & Pick<ProblemWords, 'canRetry' | 'waitMs'>)[];
-  readonly ms: number;
-  /** Taken over from another order. @see createSharedAnswers */
-  readonly shared?: boolean | undefined;
-}
 
 /** Answers of the carriers as they come, those together that came together. Never throws for what a carrier does. */
 export const rateCarriers = (

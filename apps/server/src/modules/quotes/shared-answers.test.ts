@@ -3,7 +3,7 @@ import type { Address } from '@scanship/domain/addresses/address';
 import { money } from '@scanship/domain/money/money';
 import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { describe, expect, it } from 'vitest';
-import type { CarrierRates } from './rate-carriers.ts';
+import type { CarrierRates } from './carrier-rates.ts';
 import { createSharedAnswers, sharedQuestion } from './shared-answers.ts';
 
 const montreal: Address = {

@@ -7,7 +7,7 @@ import type { CarrierManifest } from '@scanship/connector-kit/carrier/carrier';
 import type { Address } from '@scanship/domain/addresses/address';
 import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import type { OpenGrant } from '../carriers/index.ts';
-import type { CarrierRates } from './rate-carriers.ts';
+import type { CarrierRates } from './carrier-rates.ts';
 
 type Answer = Pick<CarrierRates, 'offers' | 'problems' | 'shared'>;
 

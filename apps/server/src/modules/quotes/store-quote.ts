@@ -15,7 +15,7 @@ import type { OpenGrant } from '../carriers/index.ts';
 import { convert, fxLookup, type FxLookup, rateText } from '../fx/index.ts';
 import type { QuoteAsker } from './asker.ts';
 import { coverOf } from './offer-cover.ts';
-import type { CarrierRates } from './rate-carriers.ts';
+import type { CarrierRates } from './carrier-rates.ts';
 import { RATE_SEAL, toSealedJson, type SealedLink } from './sealed-rate.ts';
 import type { EstimateGap } from './shipment-request.ts';
 
