@@ -138,7 +138,7 @@ export const manifest: CarrierManifest = {
       secret: false,
       required: false,
       choices: [
-        { value: '', label: 'By invoice' },
+        { value: '', label: 'By invoice', also: 'Account' },
         { value: 'CreditCard', label: 'The default card of the Canada Post profile' },
         { value: 'SupplierAccount', label: 'A supplier account' },
       ],
@@ -169,7 +169,7 @@ export const manifest: CarrierManifest = {
       secret: false,
       required: false,
       choices: [
-        { value: '', label: 'Return at sender’s expense' },
+        { value: '', label: 'Return at sender’s expense', also: 'RASE' },
         { value: 'RTS', label: 'Return to sender' },
         { value: 'ABAN', label: 'Abandon' },
       ],

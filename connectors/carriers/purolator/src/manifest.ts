@@ -200,7 +200,7 @@ export const manifest: CarrierManifest = {
       secret: false,
       required: false,
       choices: [
-        { value: '', label: '4 x 6 inches' },
+        { value: '', label: '4 x 6 inches', also: 'Thermal' },
         { value: 'Regular', label: 'Letter paper' },
       ],
     },

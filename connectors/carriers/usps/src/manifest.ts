@@ -132,7 +132,7 @@ export const manifest: CarrierManifest = {
       secret: false,
       required: false,
       choices: [
-        { value: '', label: 'Commercial prices' },
+        { value: '', label: 'Commercial prices', also: 'COMMERCIAL' },
         { value: 'CONTRACT', label: 'Contract prices (NSA)' },
       ],
     },

@@ -45,7 +45,7 @@ export const manifest: StoreManifest = {
       secret: false,
       required: false,
       choices: [
-        { value: '', label: 'Ounces' },
+        { value: '', label: 'Ounces', also: 'oz' },
         { value: 'lb', label: 'Pounds' },
         { value: 'g', label: 'Grams' },
         { value: 'kg', label: 'Kilograms' },

@@ -4,9 +4,11 @@
 export interface FieldChoice {
   readonly value: string;
   readonly label: string;
+  /** The vendor's own word for an empty value, which callers of the API may send; connectors read both alike. */
+  readonly also?: string | undefined;
 }
 
-/** What a field takes where it is no free text; decides how it is asked for. A switch is on with the value "yes". */
+/** What a field takes where it is no free text; decides how it is asked for. A switch is on with the value "yes", off with none or "no". */
 export type FieldKind = 'switch' | 'currency' | 'time-zone' | 'email';
 
 /** The value of a switch that is on; one that is off has none. */
@@ -14,7 +16,7 @@ export const SWITCHED_ON = 'yes';
 
 /** Values of a kind in whole, where the manifest says nothing narrower. */
 const KIND_PATTERNS: Readonly<Record<FieldKind, string>> = {
-  switch: SWITCHED_ON,
+  switch: `${SWITCHED_ON}|no`,
   currency: '[A-Z]{3}',
   'time-zone': '[A-Za-z]{2,20}(?:[/_+-][A-Za-z0-9]{1,20}){0,5}',
   email: '[^\\s@]{1,100}@[^\\s@]{1,150}',
@@ -58,7 +60,7 @@ export const patternOf = ({ pattern, kind }: Pick<CredentialField, 'pattern' | '
   pattern ?? (kind && KIND_PATTERNS[kind]);
 
 const fits = (field: CredentialField, value: string): boolean => {
-  if (field.choices) return field.choices.some((choice) => choice.value === value);
+  if (field.choices) return field.choices.some((choice) => choice.value === value || choice.also === value);
   const pattern = patternOf(field);
   return pattern === undefined || new RegExp(`^(?:${pattern})$`, 'u').test(value);
 };
