@@ -83,12 +83,12 @@ async function fill(slug: string, values: Readonly<Record<string, string>>): Pro
   for (const field of manifest?.credentials ?? []) {
     const value = values[field.name];
     if (value === undefined) continue;
-    const label = field.required || field.kind === 'switch' ? field.label : `${field.label} (optional)`;
-    const input = dialog.getByLabel(label, { exact: true });
     if (field.kind === 'switch') {
-      await input.setChecked(value === 'yes');
+      await dialog.getByRole('switch', { name: field.label }).setChecked(value === 'yes');
       continue;
     }
+    const label = field.required ? field.label : `${field.label} (optional)`;
+    const input = dialog.getByLabel(label, { exact: true });
     await (field.choices ? input.selectOption(value) : input.fill(value));
   }
 }
