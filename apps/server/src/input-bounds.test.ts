@@ -90,6 +90,9 @@ const NEVER_SO_LONG: Readonly<Record<string, string>> = {
   signInPasskey: 'made by the browser (WebAuthn)',
   quoteSingle: 'an order has 500 lines, and not each of them in each of 50 packages and of 200 customs items',
   quoteStream: 'the same',
+  addRule: 'a rule has some groups of conditions, and not each of them with every value',
+  dryRunRules: 'the same',
+  updateRule: 'the same',
 };
 
 test('no body that is as its call describes it is refused for the number of its values', async () => {

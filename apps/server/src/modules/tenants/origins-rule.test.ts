@@ -94,7 +94,7 @@ const RULES: readonly Rule[] = [
     allowed: {
       'app/other-person.ts': 'paths of this app (return-path.ts)',
       'app/router.ts': 'the address the page is at',
-      'features/carriers/components/ConnectDialog.tsx': 'a page the server checked against the carrier',
+      'features/carriers/components/ConnectForm.tsx': 'a page the server checked against the carrier',
       'features/carriers/routes/CarrierPage.tsx': 'a page the server checked against the carrier',
       'features/stores/StorePage.tsx': 'a page the server checked against the platform',
       'features/stores/ConnectStorePage.tsx': 'a page the server checked against the platform',

@@ -8,7 +8,7 @@ import type { Tx } from '../../../platform/database/database.ts';
 import { executeFixed } from '../../../platform/database/transaction.ts';
 import type { OrderContext } from './order-context.ts';
 
-/** Connections whose process ids follow one another count side by side; the table's own limit. */
+/** Connections whose process ids follow one another count at once; the table's own limit. */
 const SHARDS = 64;
 
 export interface CountDelta {
