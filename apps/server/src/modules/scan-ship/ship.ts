@@ -130,12 +130,34 @@ export async function shipScannedOrder(
   input: ShipInput,
   key: string | undefined,
 ): Promise<Outcome<ScanShipped>> {
-  const known = key === undefined ? undefined : await deps.db.tenant(ctx, (tx) => shipmentOfKey(tx, ctx.tenantId, key));
-  if (known) {
-    if (!known.orderIds.includes(input.orderId)) return problem('key_reused');
-    const reason = 'Bought by an earlier try of the same scan.';
-    return bought(deps, ctx, input, { shipmentId: known.shipmentId, reason, again: true });
-  }
+  const earlier = await boughtUnderKey(deps, ctx, input, key);
+  if (earlier) return earlier;
+  const made = await shipAnew(deps, ctx, input, key);
+  // Sent twice at once, the other try may have bought in between, and its label is what refused this one.
+  return made.ok ? made : ((await boughtUnderKey(deps, ctx, input, key)) ?? made);
+}
+
+/** What an earlier try of the same scan came to; nothing when there was none. */
+async function boughtUnderKey(
+  deps: ScanDeps,
+  ctx: RequestContext,
+  input: ShipInput,
+  key: string | undefined,
+): Promise<Outcome<ScanShipped> | undefined> {
+  if (key === undefined) return undefined;
+  const known = await deps.db.tenant(ctx, (tx) => shipmentOfKey(tx, ctx.tenantId, key));
+  if (!known) return undefined;
+  if (!known.orderIds.includes(input.orderId)) return problem('key_reused');
+  const reason = 'Bought by an earlier try of the same scan.';
+  return bought(deps, ctx, input, { shipmentId: known.shipmentId, reason, again: true });
+}
+
+async function shipAnew(
+  deps: ScanDeps,
+  ctx: RequestContext,
+  input: ShipInput,
+  key: string | undefined,
+): Promise<Outcome<ScanShipped>> {
   const wished = await wishFor(deps, ctx, input);
   if (!wished.ok) return wished;
   const { at, scan } = wished.value;

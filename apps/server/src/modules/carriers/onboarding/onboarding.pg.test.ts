@@ -1,5 +1,6 @@
 import type { CarrierHealth, CarrierCallTrace } from '@scanship/contracts/carriers/carrier-health';
 import type { CarrierAccount } from '@scanship/contracts/carriers/carriers';
+import { CARRIER_OPERATIONS } from '@scanship/domain/shipping/carrier-operations';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { NO_HOSTS, STRANGE_HOSTS } from '../../../../../../tests/attack/data/hosts.ts';
 import { type CarrierWorld, makeCarrierWorld } from '../../../../test/carrier-world.ts';
@@ -182,7 +183,7 @@ describe('keys, health and traces', () => {
     // Known at all: the bucket of these very keys was found (it fills up again while this test waits).
     expect(figures?.quota.left).not.toBeNull();
     expect(figures?.quota.left).toBeLessThanOrEqual(figures?.quota.of ?? 0);
-    expect(health.carriers.every(({ operations }) => operations.length === 20)).toBe(true);
+    expect(health.carriers.every(({ operations }) => operations.length === CARRIER_OPERATIONS.length)).toBe(true);
 
     const { reference } = await it_.database.db.tenant(it_.world.people.basic, (tx) =>
       tx
