@@ -261,9 +261,7 @@ describe('the end of a session', () => {
     });
     const tabs = await Promise.all(Array.from({ length: 10 }, () => context.newPage()));
     await Promise.all(tabs.map((tab) => tab.goto('/ecommerce/orders')));
-    await Promise.all(
-      tabs.map((tab) => tab.getByRole('button', { name: 'ERR-1', exact: true }).waitFor({ timeout: 40_000 })),
-    );
+    await Promise.all(tabs.map((tab) => tab.getByRole('button', { name: 'ERR-1', exact: true }).waitFor()));
     expect(expired).toBeGreaterThan(0);
     expect(refreshes).toBe(1);
   });
@@ -293,7 +291,7 @@ describe('before anything can be shown', () => {
     await page.route('**/api/profile/me', (route) => route.abort('connectionrefused'));
     await page.goto('/ecommerce/orders');
     const alert = page.getByRole('alert').filter({ hasText: 'Network Error' });
-    await alert.waitFor({ timeout: 30_000 });
+    await alert.waitFor();
     expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBeTruthy();
     await page.unroute('**/api/profile/me');
     await alert.getByRole('button', { name: 'Try again' }).click();

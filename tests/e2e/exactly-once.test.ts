@@ -132,9 +132,7 @@ describe('one label', () => {
   });
 
   it('when the answer came too late: shown as open with its evidence, then settled by asking', async () => {
-    await panelOf(late)
-      .getByText('The carrier has not said yet whether it made this label')
-      .waitFor({ timeout: 45_000 });
+    await panelOf(late).getByText('The carrier has not said yet whether it made this label').waitFor();
     expect(await buyButton(late).count()).toBe(0);
 
     await panelOf(late).getByRole('link', { name: 'Look at the evidence' }).click();
@@ -150,7 +148,7 @@ describe('one label', () => {
     await expect.poll(async () => (await numbersOf(lateOrder)).length, { timeout: 150_000, interval: 500 }).toBe(1);
     expect(await paidAt(EXPRESS)).toBe(paidBefore + 1);
     // The inbox closes it by itself, because its cause is gone.
-    await open.getByText('Its cause was gone').waitFor({ timeout: 45_000 });
+    await open.getByText('Its cause was gone').waitFor();
     await late.goto(`/ecommerce/order/${lateOrder.id}`);
     expect([await trackingOf(late)]).toEqual(await numbersOf(lateOrder));
   }, 300_000);

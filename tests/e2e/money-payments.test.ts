@@ -136,7 +136,7 @@ describe('a customer that pays ahead', () => {
     const before = await available();
     await auto.getByRole('button', { name: 'Save' }).click();
     await toast('Automatic top-up is on.').waitFor();
-    await expect.poll(available, { timeout: 10_000 }).toBe(before + 7_500);
+    await expect.poll(available).toBe(before + 7_500);
     const helped = await buy();
     expect(helped.refusal?.message).toBeUndefined();
     expect(await available()).toBe(before + 7_500 - helped.price);
@@ -150,9 +150,7 @@ describe('a customer that pays ahead', () => {
     await buyer.must(setAutoTopUp, {
       body: { on: true, currency: 'CAD', belowMinor, amountMinor: 2_000, cardId: failing.id },
     });
-    await expect
-      .poll(async () => (await buyer.must(getBilling, {})).autoTopUp?.state, { timeout: 10_000 })
-      .toBe('paused');
+    await expect.poll(async () => (await buyer.must(getBilling, {})).autoTopUp?.state).toBe('paused');
     await page.reload();
     await page
       .getByTestId('auto-paused')

@@ -69,7 +69,7 @@ async function sitDown(machineId: string): Promise<Table> {
   return { page, calls, shipped, close: () => context.close() };
 }
 
-const said = (page: Page, text: string, timeout = 15_000) =>
+const said = (page: Page, text: string, timeout = 45_000) =>
   page.locator('.scan-banner').filter({ hasText: text }).waitFor({ timeout });
 /** Numbers of new orders. */
 async function newOrders(stem: string, count: number): Promise<string[]> {
@@ -164,9 +164,7 @@ if (hasIppeveprinter()) {
 
     // The agent tries again by itself, at the latest after some seconds.
     await expect.poll(() => printer.order().length - before, { timeout: 60_000 }).toBe(WITH_CUTS);
-    await expect
-      .poll(async () => (await states()).every((state) => state === 'printed'), { timeout: 30_000 })
-      .toBe(true);
+    await expect.poll(async () => (await states()).every((state) => state === 'printed')).toBe(true);
     expect(await labelsSince(before, table.shipped)).toEqual(numbers);
     expect((await states()).length).toBe(before + WITH_CUTS);
     expect(table.shipped.map(([number]) => number)).toEqual(numbers);

@@ -103,14 +103,14 @@ describe.each(others.map((one) => [one.store.manifest.code, one] as const))(
       const ours = async () =>
         (await seller.must(listOrders, { query: { page: 1, size: 50 }, body: { storeIds: [storeId] } })).orders;
       await expect
-        .poll(() => seller.must(getStore, { params: { id: storeId } }), { timeout: 30_000 })
+        .poll(() => seller.must(getStore, { params: { id: storeId } }))
         .toMatchObject({ syncing: false, lastOkAt: expect.any(String) as string });
       // What comes in from here on is what the buyer orders now.
       const before = new Set((await ours()).map(({ id }) => id));
       const [placed = ''] = await stage.placeOrders(samples.account, 1, 'now');
       await seller.call(syncStore, { params: { id: storeId } });
       const mine = async () => (await ours()).find(({ id }) => !before.has(id));
-      await expect.poll(mine, { timeout: 30_000 }).toMatchObject({ fulfillmentStatus: 'Unfulfilled' });
+      await expect.poll(mine).toMatchObject({ fulfillmentStatus: 'Unfulfilled' });
       const newest = await mine();
       const quote = await seller.must(quoteSingle, {
         body: {
@@ -127,12 +127,12 @@ describe.each(others.map((one) => [one.store.manifest.code, one] as const))(
       expect(tracking).not.toBe('');
       // A platform that only gives is told nothing: the order is shipped here all the same.
       if (!store.manifest.capabilities.fulfil) {
-        await expect.poll(mine, { timeout: 30_000 }).toMatchObject({ fulfillmentStatus: 'Fulfilled' });
+        await expect.poll(mine).toMatchObject({ fulfillmentStatus: 'Fulfilled' });
         return;
       }
       const seen = async () =>
         (await stage.reports(samples.account, placed)).flatMap((report) => report.trackingNumbers);
-      await expect.poll(seen, { timeout: 30_000 }).toContain(tracking);
+      await expect.poll(seen).toContain(tracking);
     });
   },
 );

@@ -58,6 +58,12 @@ describe('sixty rates', () => {
     const { page, context } = await lane.open({ as: 'aurora', width, height });
     const panel = await openOrder(page, wanted(`RATES-${height}`));
     await ratesComplete(page);
+    // On a busy machine a stand-in may need longer than its carrier is given.
+    const again = panel.getByRole('button', { name: /^Ask .+ again$/ });
+    while ((await again.count()) > 0) {
+      await again.first().click();
+      await ratesComplete(page);
+    }
     const all = Number(/^(\d+) rates/.exec(await panel.locator('.rate-count').innerText())?.[1]);
     expect(all).toBeGreaterThanOrEqual(60);
     // The welcome of a first visit goes by itself after a while; a drawer covers it.

@@ -16,7 +16,7 @@ export interface Mail {
 
 /** Waits for the newest mail of a kind to an address; `nth` when more than one is expected. */
 export async function mailTo(caller: Seller, address: string, template: MailTemplate, nth = 1): Promise<Mail> {
-  const until = Date.now() + 15_000;
+  const until = Date.now() + 45_000;
   while (Date.now() < until) {
     const { mails } = await caller.must(getOutbox);
     const found = mails.filter((mail) => mail.to === address && mail.template === template);
