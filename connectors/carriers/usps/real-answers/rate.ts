@@ -16,6 +16,7 @@ const shipment = (countryCode: string): ShipmentRequest => ({
   customs: {
     purpose: 'Sale',
     dutiesPaidBy: 'Receiver',
+    incoterm: 'DAP',
     currency: 'USD',
     items: [
       {
