@@ -58,6 +58,8 @@ export const address = z.object({
   residential: z.optional(z.nullable(z.boolean())),
 });
 export type AddressDto = z.infer<typeof address>;
+/** As it came: an order that could not be read, or whose store names no country, has an address without one. */
+export const givenAddress = z.extend(address, { countryCode: z.string().check(z.regex(/^([A-Z]{2})?$/)) });
 
 /** One remark of the address check; `severity` error stops a label, warning does not. */
 export const addressProblem = z.object({

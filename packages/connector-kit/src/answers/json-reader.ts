@@ -99,6 +99,11 @@ export class ObjectReader {
     return Object.hasOwn(this.#value, name) ? this.#value[name] : undefined;
   }
 
+  /** The whole of it as it came, for people who look for what was wrong. */
+  whole(): Readonly<Record<string, unknown>> {
+    return this.#value;
+  }
+
   /** Absent, null and empty text all mean that the vendor said nothing. */
   has(name: string): boolean {
     const value = unwrap(this.raw(name));

@@ -3,13 +3,11 @@
  * `readId` is quiet: what it cannot read is told by `readItem`. Undefined from `readItem` leaves an item out, without a message of its own.
  */
 import { FieldProblem, type ObjectReader } from './json-reader.ts';
-import type { PullPage } from '../store/store.ts';
-
-type Problem = PullPage<unknown>['problems'][number];
+import type { PullProblem } from '../store/store.ts';
 
 export interface ReadItems<T> {
   readonly items: T[];
-  readonly problems: Problem[];
+  readonly problems: PullProblem[];
 }
 
 /** What can be read of it; undefined, without a message, where that fails. */
@@ -23,12 +21,12 @@ export function quietly<T>(node: ObjectReader, read: (node: ObjectReader) => T):
 }
 
 /** @throws what is no mistake of the item itself */
-function broken(error: unknown, externalId: string | undefined): Problem {
+function broken(error: unknown, externalId: string | undefined, item: ObjectReader | undefined): PullProblem {
   if (!(error instanceof FieldProblem)) throw error;
-  return { externalId, message: error.message };
+  return { externalId, message: error.message, raw: item?.whole() };
 }
 
-const beside = (item: ObjectReader, externalId: string | undefined): Problem[] =>
+const beside = (item: ObjectReader, externalId: string | undefined): PullProblem[] =>
   item.problems.map((message) => ({ externalId, message }));
 
 export function readEach<T>(
@@ -37,7 +35,7 @@ export function readEach<T>(
   readItem: (item: ObjectReader, externalId: string | undefined) => T | undefined,
 ): ReadItems<T> {
   const items: T[] = [];
-  const problems: Problem[] = [];
+  const problems: PullProblem[] = [];
   for (const node of nodes) {
     const item = node.isolated();
     const externalId = quietly(node, readId);
@@ -45,7 +43,7 @@ export function readEach<T>(
       const read = readItem(item, externalId);
       if (read !== undefined) items.push(read);
     } catch (error) {
-      problems.push(broken(error, externalId));
+      problems.push(broken(error, externalId, item));
     }
     problems.push(...beside(item, externalId));
   }
@@ -59,7 +57,7 @@ export async function readEachInTurn<T>(
   readItem: (item: ObjectReader, externalId: string | undefined) => Promise<T | undefined>,
 ): Promise<ReadItems<T>> {
   const items: T[] = [];
-  const problems: Problem[] = [];
+  const problems: PullProblem[] = [];
   for (const node of nodes) {
     const item = node.isolated();
     const externalId = quietly(node, readId);
@@ -67,7 +65,7 @@ export async function readEachInTurn<T>(
       const read = await readItem(item, externalId);
       if (read !== undefined) items.push(read);
     } catch (error) {
-      problems.push(broken(error, externalId));
+      problems.push(broken(error, externalId, item));
     }
     problems.push(...beside(item, externalId));
   }
@@ -109,7 +107,7 @@ export async function readNamed<T>(
   readItem: (item: ObjectReader) => T | undefined | Promise<T | undefined>,
 ): Promise<ReadItems<T>> {
   const items: T[] = [];
-  const problems: Problem[] = [];
+  const problems: PullProblem[] = [];
   for (const externalId of ids) {
     let item: ObjectReader | undefined;
     try {
@@ -117,7 +115,7 @@ export async function readNamed<T>(
       const read = item && (await readItem(item));
       if (read !== undefined) items.push(read);
     } catch (error) {
-      problems.push(broken(error, externalId));
+      problems.push(broken(error, externalId, item));
     }
     if (item) problems.push(...beside(item, externalId));
   }

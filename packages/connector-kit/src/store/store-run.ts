@@ -78,7 +78,7 @@ function checkedPage<T extends { readonly externalId: string }>(
   for (const item of page.items) {
     const message = wrong(item);
     if (message === undefined) items.push(item);
-    else problems.push({ externalId: item.externalId === '' ? undefined : item.externalId, message });
+    else problems.push({ externalId: item.externalId === '' ? undefined : item.externalId, message, raw: item });
   }
   return ok({ ...page, items, problems });
 }

@@ -158,10 +158,18 @@ export interface PullInput {
   readonly since?: Date | undefined;
 }
 
+/** What of a page could not be understood. */
+export interface PullProblem {
+  readonly externalId?: string | undefined;
+  readonly message: string;
+  /** The item as the platform answered it, where it was left out for this; it names people. */
+  readonly raw?: unknown;
+}
+
 export interface PullPage<T> {
   readonly items: readonly T[];
   /** Items that could not be understood, one message each; the others are beside them. */
-  readonly problems: readonly { readonly externalId?: string | undefined; readonly message: string }[];
+  readonly problems: readonly PullProblem[];
   /** Absent on the last page. */
   readonly next?: JsonObject | undefined;
   /** How many the whole pull has, where the platform says so. */

@@ -34,7 +34,7 @@ const OPEN = listed(`
   removeTaxId listAudit verifyAudit getMailLog getDashboard getTableUi saveTableUi shareView changeSharedView
   removeSharedView getFirstRun showFirstRun addSampleOrder confirmBrowserPrint listPeople listRoles listRoleHolders
   # Orders, products, packages, automation.
-  listOrders getOrder getItemPicture listOrderSkus listOrderTags countSelection addOrder checkAddress readAddressText
+  listOrders getOrder getUnreadOrder getItemPicture listOrderSkus listOrderTags countSelection addOrder checkAddress readAddressText
   listKeptAddresses keepAddress noteAddressUse forgetAddress putOrderAddress putOrderItems
   archiveOrders assignOrders cancelOrders holdOrders noteOrders markOrderFulfilled markOrdersFulfilled
   previewOrderEdit editOrders undoOrderEdit putOrderLines splitOrder mendBatch

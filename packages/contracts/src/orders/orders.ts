@@ -10,6 +10,7 @@ import {
   currencyInput,
   customs,
   dangerousProduct,
+  givenAddress,
   grams,
   id,
   idParams,
@@ -95,8 +96,8 @@ export const orderDetail = z.object({
   ...orderRow.shape,
   /** Why a person holds it; `hold` is the code. */
   holdReason: z.nullable(z.string()),
-  shipTo: address,
-  shipToImported: z.nullable(address),
+  shipTo: givenAddress,
+  shipToImported: z.nullable(givenAddress),
   /** Why name and address are empty: the buyer's data were erased, because the platform or the buyer wants it so. */
   buyerErased: z.optional(z.nullable(z.object({ at: z.string(), note: z.string() }))),
   shipToProblems: z.array(addressProblem),
@@ -127,6 +128,11 @@ export const orderDetail = z.object({
   pushes: z.array(orderPush),
   /** What the store did that a person should look at. */
   storeNotices: z.array(storeNotice),
+  /**
+   * Why the order (`importFailed`), or its newest version, could not be read, and since when what the store answered about it is kept:
+   * `getUnreadOrder` shows it. Absent in older answers.
+   */
+  unread: z.optional(z.nullable(z.object({ message: z.string(), seenAt: z.nullable(z.string()), kept: z.boolean() }))),
   history: z.array(historyEntry),
 });
 export type OrderDetail = z.infer<typeof orderDetail>;
@@ -140,6 +146,23 @@ export const getOrder = defineCall({
   permission: 'ECOMMERCE_ORDERS',
   params: idParams,
   data: orderDetail,
+});
+
+/** What the store answered about an order that could not be read, in lines and without secrets. It is gone once the order was read. */
+export const getUnreadOrder = defineCall({
+  id: 'getUnreadOrder',
+  method: 'GET',
+  path: '/orders/{id}/unread',
+  summary: 'What the store answered about an order that could not be read',
+  auth: 'access',
+  permission: 'ECOMMERCE_ORDERS',
+  params: idParams,
+  data: z.object({
+    text: z.string(),
+    /** The answer was longer than what is kept. */
+    shortened: z.boolean(),
+    seenAt: z.string(),
+  }),
 });
 
 /** Who sees orders or scans sees the pictures too, so no page is asked for. */

@@ -165,7 +165,8 @@ export function commandRoutes(
       const ids = await chosen.value.ids();
       const found = await db.tenant(ctx, (tx) =>
         sql<RetryOrder>`SELECT id AS "orderId", number AS "orderNumber", store_id AS "storeId",
-            external_id AS "externalId", import_state = 'failed' AS "importFailed"
+            external_id AS "externalId", CASE WHEN import_state = 'failed' THEN 'failed' WHEN EXISTS (SELECT FROM unread_orders u
+              WHERE u.tenant_id = orders.tenant_id AND u.order_id = orders.id) THEN 'outdated' ELSE 'ok' END AS import
           FROM orders WHERE id = ANY (${[...ids]}::uuid[]) ORDER BY placed_at DESC, id`.execute(tx),
       );
       const results = await stores.retry(ctx, found.rows);

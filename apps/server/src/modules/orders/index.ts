@@ -60,6 +60,7 @@ export { lineGaps } from './queries/line-gaps.ts';
 export type { Conflict } from './commands/change-store-orders.ts';
 export type { FactsOf, ItemFacts, OrderStore, ReportedUnits } from './commands/store-order-shape.ts';
 export { type StoreOrdersOutcome, upsertStoreOrders } from './commands/upsert-store-orders.ts';
+export type { UnreadKeeper } from './unread/unread-orders.ts';
 export { allOrNothing } from './commands/transaction.ts';
 export type { OrderContext } from './commands/order-context.ts';
 export { setTrackingWord } from './commands/tracking-word.ts';

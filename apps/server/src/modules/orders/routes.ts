@@ -4,6 +4,7 @@ import {
   addOrder as addOrderCall,
   getItemPicture,
   getOrder,
+  getUnreadOrder,
   putOrderAddress,
   putOrderItems,
   type OrderDetail,
@@ -23,6 +24,7 @@ import { changeLines } from './commands/change-lines.ts';
 import { editAddress } from './commands/edit-address.ts';
 import { editItems } from './commands/edit-items.ts';
 import { splitOrder } from './commands/split-order.ts';
+import { readUnread } from './unread/unread-orders.ts';
 import { allOrNothing } from './commands/transaction.ts';
 import { listOrders } from './queries/list-orders.ts';
 import { nameDetail, readOrderDetail, type UnnamedDetail, usersOf } from './queries/order-detail.ts';
@@ -31,7 +33,7 @@ import { nameRows, usersOfRows } from './queries/order-rows.ts';
 import type { OrdersDeps } from './orders-deps.ts';
 
 export function orderRoutes(
-  { db, clock, pictures }: Pick<Services, 'db' | 'clock' | 'pictures'>,
+  { db, clock, pictures, sealer }: Pick<Services, 'db' | 'clock' | 'pictures' | 'sealer'>,
   deps: OrdersDeps,
 ): readonly Route[] {
   const names = (ctx: RequestContext, ids: readonly string[]) =>
@@ -66,6 +68,11 @@ export function orderRoutes(
     route(getOrder, async ({ ctx, params }) => {
       const found = await named(ctx, await db.tenant(ctx, (tx) => readDetail(ctx, tx, params.id)));
       return found.ok ? data(found.value) : found;
+    }),
+
+    route(getUnreadOrder, async ({ ctx, params }) => {
+      const kept = await readUnread(ctx, { db, sealer }, params.id);
+      return kept ? data(kept) : problem('not_found', { message: 'Nothing is kept of what the store answered.' });
     }),
 
     route(getItemPicture, async ({ ctx, params }) => {

@@ -29,7 +29,8 @@ export interface RetryOrder {
   readonly orderNumber: string;
   readonly storeId: string;
   readonly externalId: string;
-  readonly importFailed: boolean;
+  /** `outdated`: it is here, and its newest version could not be read. */
+  readonly import: 'ok' | 'failed' | 'outdated';
 }
 
 export interface StoreEffects {

@@ -29,7 +29,7 @@ import { keptStores, storesOfAccount } from './stores-of-account.ts';
 import { addToRun, insertRun } from './sync/stream-rows.ts';
 import { takeOrders } from './sync/take-orders.ts';
 
-export interface DeliveryDeps extends Pick<Services, 'db' | 'clock' | 'log' | 'metrics' | 'budgets'> {
+export interface DeliveryDeps extends Pick<Services, 'db' | 'clock' | 'log' | 'metrics' | 'budgets' | 'sealer'> {
   readonly apps: AppRegistrations;
   readonly opener: StoreOpener;
   readonly access: StoreAccess;
@@ -191,7 +191,10 @@ async function fetchOrders(deps: DeliveryDeps, store: StoreRow, externalIds: rea
     throw new Error(page.problem.message);
   }
   await deps.db.tenant({ tenantId }, async (tx) => {
-    const taken = await takeOrders(tx, store, page.value, deps.clock.now());
+    const taken = await takeOrders(tx, store, page.value, deps.clock.now(), {
+      sealer: deps.sealer,
+      secrets: Object.values(env.credentials),
+    });
     if (taken.created + taken.changed + taken.items.length === 0) return;
     const runId = await insertRun(tx, { tenantId, storeId, stream: 'orders' }, 'webhook');
     await addToRun(tx, tenantId, runId, { ...taken, pages: 1, seen: page.value.items.length, ended: true });

@@ -84,7 +84,19 @@ export function createStoresModule(services: Services, deps: StoresDeps): Stores
   const states = createConsentStates(services.cookieSecret);
   const stores = { db, clock, log, opener, access };
   const pushes = { db, journal };
-  const deliveries = { budgets: services.budgets, db, clock, log, metrics, apps, opener, access, environments, inbox };
+  const deliveries = {
+    budgets: services.budgets,
+    db,
+    clock,
+    log,
+    metrics,
+    sealer,
+    apps,
+    opener,
+    access,
+    environments,
+    inbox,
+  };
   const begin = { clock, apps, states, simulated: simulators !== undefined };
   const consents = { hosts, browsers: createConsentBrowsers(config.appEnv === 'PROD') };
 
@@ -117,7 +129,7 @@ export function createStoresModule(services: Services, deps: StoresDeps): Stores
         planUnmarks(tx, { tenantId: ctx.tenantId, userId: ctx.userId ?? null }, unmarked),
       onCancelled: (ctx, tx, orderIds) => planCancellations(tx, ctx.tenantId, orderIds),
       onUncancelled: (ctx, tx, orderIds) => closeNotices(tx, ctx.tenantId, orderIds, ['cancel-at-store']),
-      retry: (ctx, orders) => retryOrders({ db, clock, opener, pushes }, ctx, orders),
+      retry: (ctx, orders) => retryOrders({ db, clock, sealer, opener, pushes }, ctx, orders),
     },
     async extend(app) {
       registerCallback(

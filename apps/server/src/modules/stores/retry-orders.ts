@@ -13,6 +13,7 @@ import { takeOrders } from './sync/take-orders.ts';
 export interface RetryDeps {
   readonly db: Services['db'];
   readonly clock: Services['clock'];
+  readonly sealer: Services['sealer'];
   readonly opener: StoreOpener;
   readonly pushes: PushCommandDeps;
 }
@@ -27,7 +28,7 @@ export async function retryOrders(
   orders: readonly RetryOrder[],
 ): Promise<readonly RetriedOrder[]> {
   const results = new Map<string, RetriedOrder>();
-  const failed = orders.filter((order) => order.importFailed);
+  const failed = orders.filter((order) => order.import !== 'ok');
   for (const [storeId, some] of grouped(failed, (order) => order.storeId))
     for (let from = 0; from < some.length; from += ASKED_AT_ONCE)
       for (const result of await importAgain(deps, actor.tenantId, storeId, some.slice(from, from + ASKED_AT_ONCE)))
@@ -35,7 +36,7 @@ export async function retryOrders(
   for (const result of await reportAgain(
     deps,
     actor,
-    orders.filter((order) => !order.importFailed),
+    orders.filter((order) => order.import !== 'failed'),
   ))
     results.set(result.orderId, result);
   return orders.map(
@@ -53,7 +54,7 @@ export async function retryOrders(
 const named = ({ orderId, orderNumber }: RetryOrder) => ({ orderId, orderNumber });
 
 async function importAgain(
-  { db, clock, opener }: RetryDeps,
+  { db, clock, sealer, opener }: RetryDeps,
   tenantId: string,
   storeId: string,
   orders: readonly RetryOrder[],
@@ -76,11 +77,13 @@ async function importAgain(
         ? `Connect ${store.name} again.`
         : `Nothing on your side; try again in a few minutes. ${store.name} could not be asked.`,
     );
-  await db.tenant({ tenantId }, (tx) => takeOrders(tx, store, page.value, clock.now()));
+  const unread = { sealer, secrets: Object.values(env.credentials) };
+  await db.tenant({ tenantId }, (tx) => takeOrders(tx, store, page.value, clock.now(), unread));
   const state = await db.tenant({ tenantId }, (tx) =>
-    sql<{ id: string; failed: boolean; problem: string | null }>`SELECT o.id, o.import_state = 'failed' AS failed,
-        d.imported ->> 'problem' AS problem
+    sql<{ id: string; failed: boolean; problem: string | null }>`SELECT o.id,
+        o.import_state = 'failed' OR u.order_id IS NOT NULL AS failed, coalesce(d.imported ->> 'problem', u.message) AS problem
       FROM orders o JOIN order_details d ON d.tenant_id = o.tenant_id AND d.order_id = o.id
+      LEFT JOIN unread_orders u ON u.tenant_id = o.tenant_id AND u.order_id = o.id
       WHERE o.id = ANY (${orders.map((order) => order.orderId)}::uuid[])`.execute(tx),
   );
   const now = new Map(state.rows.map((row) => [row.id, row]));

@@ -54,6 +54,7 @@ import type { StoresProductsPackagesTables } from './schema/stores-products-pack
 import type { SubscriptionsTables } from './schema/subscriptions.ts';
 import type { TaxIdsTables } from './schema/tax-ids.ts';
 import type { TrackingTables } from './schema/tracking.ts';
+import type { UnreadOrdersTables } from './schema/unread-orders.ts';
 
 export interface Schema
   extends AccountFactsTables,
@@ -110,4 +111,5 @@ export interface Schema
     StoresProductsPackagesTables,
     SubscriptionsTables,
     TaxIdsTables,
-    TrackingTables {}
+    TrackingTables,
+    UnreadOrdersTables {}

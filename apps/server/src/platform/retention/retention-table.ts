@@ -61,6 +61,11 @@ const TABLE = {
     what: 'What edits of many orders replaced, for taking them back',
     grounds: 'After that the orders have shipped',
   },
+  'unread-orders': {
+    days: 30,
+    what: 'What stores answered about orders that could not be read; it goes at once when they are',
+    grounds: 'A month to find out why; the answers name buyers',
+  },
   'import-files': {
     days: 90,
     what: 'Files of orders and products as they were uploaded',

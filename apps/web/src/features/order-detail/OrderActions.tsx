@@ -15,19 +15,17 @@ import {
   IconRefresh,
   IconX,
 } from '#icons';
-import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import type { OrderDetail } from '@scanship/contracts/orders/orders';
-import { notify } from '../../app/notify.ts';
 import { useLoaded } from '../../ui/use-loaded.ts';
-import { orderChanged } from '../orders/api/orders-api.ts';
 import { useProfile } from '../../app/profile.ts';
 import { keepNewOrder } from './duplicate.ts';
-import { archive, cancelOrder, hold, retry, unmark } from './order-detail-api.ts';
+import { archive, cancelOrder, hold, unmark } from './order-detail-api.ts';
 import { focusRates } from '../shipping/focus.ts';
 import { wishPart } from '../shipping/form/part-wish.ts';
 import { useOrderCommand } from './use-order-command.ts';
+import { useRetryOrder } from './use-retry-order.ts';
 
 const FulfilDialog = lazy(() => import('./FulfilDialog.tsx'));
 const ScheduleDialog = lazy(() => import('./ScheduleDialog.tsx'));
@@ -69,21 +67,11 @@ export function OrderActions({ order }: { readonly order: OrderDetail }) {
     },
   );
   const unmarking = useOrderCommand(order.id, () => unmark(order.id), { done: t`The order is unfulfilled again.` });
-  const retrying = useMutation({
-    mutationFn: () => retry(order.id),
-    onSuccess: ({ data, successMessage }) => {
-      const result = data.results[0];
-      if (result?.outcome === 'failed')
-        notify.problem(result.problem ?? t`It failed again.`, result.change ?? undefined);
-      else if (result?.outcome === 'nothing' || !result) notify.info(t`Nothing had failed.`);
-      else notify.success(successMessage ?? (result.outcome === 'done' ? t`Done.` : t`It is being tried again.`));
-      return orderChanged(order.id);
-    },
-    onError: (error) => notify.error(error),
-  });
+  const retrying = useRetryOrder(order.id);
   const busy =
     archiving.isPending || holding.isPending || cancelling.isPending || unmarking.isPending || retrying.isPending;
-  const failed = order.signs.includes('failed') || order.pushes.some((push) => push.state === 'failed');
+  const failed =
+    Boolean(order.unread) || order.signs.includes('failed') || order.pushes.some((push) => push.state === 'failed');
   const shippable = ['Unfulfilled', 'Partially-Fulfilled'].includes(order.fulfillmentStatus) && !order.archived;
   const unitsLeft = order.items.reduce((n, item) => n + item.quantity - item.cancelled, 0);
   const ask = (what: 'hold' | 'cancel') => {

@@ -15,7 +15,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { BodyOf } from '@scanship/contracts/call';
 import { editOrders, type OrderEdit } from '@scanship/contracts/orders/order-edits';
 import { putOrderLines, splitOrder } from '@scanship/contracts/orders/order-lines';
-import { putOrderItems } from '@scanship/contracts/orders/orders';
+import { getUnreadOrder, putOrderItems } from '@scanship/contracts/orders/orders';
 import { saveProductsFromOrders } from '@scanship/contracts/products/products-from-orders';
 import { api, fetchData, newIdempotencyKey } from '../../app/api.ts';
 
@@ -51,6 +51,14 @@ export const unmark = (id: string) => api.call(unmarkFulfilled, { body: { ids: [
 export const retry = (id: string) => api.call(retryOrders, { body: { ids: [id] } });
 export const mark = (id: string, body: BodyOf<typeof markFulfilled>, key: string) =>
   api.call(markFulfilled, { params: { id }, body, idempotencyKey: key });
+
+/** @param seenAt of the order: another answer is another question */
+export const unreadQuery = (id: string, seenAt: string | null) =>
+  queryOptions({
+    queryKey: ['order', id, 'unread', seenAt],
+    queryFn: ({ signal }) => fetchData(getUnreadOrder, { params: { id }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
 
 export const assigneesQuery = queryOptions({
   queryKey: ['order-assignees'],

@@ -10,6 +10,7 @@ import { notify } from '../../app/notify.ts';
 import { useFormat } from '../../app/use-format.ts';
 import { Badge, type Tone } from '../../ui/Badge.tsx';
 import { orderChanged } from '../orders/api/orders-api.ts';
+import { noticesOf } from '../orders/model/store-notices.ts';
 
 const TONES: Readonly<Record<OrderPush['state'], Tone>> = {
   waiting: 'plain',
@@ -32,7 +33,7 @@ export default function OrderPushes({ order }: { readonly order: OrderDetail }) 
         </h2>
       </div>
       <div className="card-body stack">
-        {order.storeNotices.map((notice) => (
+        {noticesOf(order).map((notice) => (
           <Notice key={notice.id} notice={notice} orderId={order.id} />
         ))}
         {order.pushes.map((push) => (

@@ -132,7 +132,7 @@ test('acts of past years go and their hashes stay: the log is whole, and a later
   ]);
 });
 
-test('old edits of many orders go in steps with their lines, old files leave their bytes, and young ones keep both', async () => {
+test('old edits of many orders go in steps with their lines, old answers of stores go, old files leave their bytes, and young ones keep all', async () => {
   const [customer, other] = tree.customers;
   const { tenantId, storeId } = customer;
   const [old, young] = [idAt(ago(91)), idAt(ago(89))];
@@ -147,6 +147,19 @@ test('old edits of many orders go in steps with their lines, old files leave the
     await owner(
       `INSERT INTO order_edit_lines (tenant_id, edit_id, order_id, line, before, after) SELECT $1, $2, $3, n, '{}', '{}' FROM generate_series(1, 2500) n`,
       [tenantId, id, order],
+    );
+  }
+  const answers = [newId(), newId()];
+  for (const [n, id] of answers.entries()) {
+    await owner(
+      `INSERT INTO orders (tenant_id, id, store_id, platform_code, external_id, source, number, placed_at, currency, import_state)
+       VALUES ($1, $2::uuid, $3, 'shopify', $2::text, 'store', 'unread', now(), 'CAD', 'failed')`,
+      [tenantId, id, storeId],
+    );
+    await owner(
+      `INSERT INTO unread_orders (tenant_id, order_id, message, shortened, seen_at, sealed)
+       VALUES ($1, $2, 'No time.', false, now() - $3 * interval '1 day', '')`,
+      [tenantId, id, n === 0 ? 31 : 29],
     );
   }
   const [shared, own] = ['a,b', 'c,d'].map((text) => createHash('sha256').update(text).digest('hex'));
@@ -167,6 +180,7 @@ test('old edits of many orders go in steps with their lines, old files leave the
   expect(await owner('SELECT DISTINCT edit_id AS id, count(*)::int AS n FROM order_edit_lines GROUP BY 1')).toEqual([
     { id: young, n: 2_500 },
   ]);
+  expect(await owner('SELECT order_id AS id FROM unread_orders')).toEqual([{ id: answers[1] }]);
   // The young file has the very bytes of one of the old ones.
   expect(await owner(`SELECT sha256 FROM blobs WHERE size > 0`)).toEqual([{ sha256: shared }]);
   expect(

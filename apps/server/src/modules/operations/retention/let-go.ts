@@ -67,10 +67,21 @@ export async function letRowsGo(
     ] as const)
       await inSteps((tx) => deleteSome(tx, table, sql`${sql.ref(id)} < ${first}::uuid`));
   }
+  const unread = oldestKept(retention, 'unread-orders', now);
+  if (unread) await inSteps((tx) => forgetAnswers(tx, unread));
   const files = oldestKept(retention, 'import-files', now);
   if (files)
     for (const table of ['order_imports', 'product_imports'] as const)
       await inSteps((tx) => emptyFiles(tx, tenantId, table, files));
+}
+
+/** A table with a sealed column, which nobody may read as a whole: `ctid` is out of reach. */
+async function forgetAnswers(tx: Tx, before: Date): Promise<number> {
+  const { numAffectedRows } = await sql`DELETE FROM unread_orders WHERE order_id IN (
+    SELECT order_id FROM unread_orders WHERE seen_at < ${before.toISOString()}::timestamptz LIMIT ${sql.lit(AT_ONCE)})`.execute(
+    tx,
+  );
+  return Number(numAffectedRows ?? 0n);
 }
 
 async function deleteSome(tx: Tx, table: string, condition: RawBuilder<unknown>): Promise<number> {

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database/database.ts';
 import { recordChanges } from './history.ts';
 import type { OrderContext } from './order-context.ts';
+import { dropUnread } from '../unread/unread-orders.ts';
 
 /** Country and province stay: they say nothing of a person, and reports need them. */
 const WITHOUT_PERSON = sql`jsonb_build_object('name', '', 'address1', '', 'city', '', 'zipcode', '',
@@ -46,6 +47,10 @@ export async function eraseBuyers(
     tx,
   );
   await sql`DELETE FROM order_buyers WHERE order_id = ${chosenIds}`.execute(tx);
+  await dropUnread(
+    tx,
+    rows.map((row) => row.id),
+  );
   await recordChanges(
     ctx,
     tx,

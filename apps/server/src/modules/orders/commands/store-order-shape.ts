@@ -7,6 +7,7 @@ import type { StoreOrder, StoreOrderLine } from '@scanship/domain/stores/store-o
 import { storable } from '../../../platform/database/json-column.ts';
 import type { NewOrder, NewOrderItem } from './new-order.ts';
 import { cleanText } from './rows.ts';
+import type { UnreadKeeper, UnreadOrder } from '../unread/unread-orders.ts';
 
 /** The store that orders are taken over from. */
 export interface OrderStore {
@@ -27,7 +28,9 @@ export interface StoreOrdersInput {
   readonly store: OrderStore;
   readonly orders: readonly StoreOrder[];
   /** What the connector could not make an order of. */
-  readonly unreadable?: readonly { readonly externalId?: string | undefined; readonly message: string }[] | undefined;
+  readonly unreadable?: readonly UnreadOrder[] | undefined;
+  /** Keeps what was answered about orders that could not be read; absent: nothing is kept. */
+  readonly unread?: UnreadKeeper | undefined;
   /** What products know of lines; absent: nothing. */
   readonly factsOf?: FactsOf | undefined;
   /** Absent: nothing was reported. */

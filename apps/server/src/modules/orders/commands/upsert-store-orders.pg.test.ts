@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BUYER, contextOf, setShipFrom } from '../../../../test/order-fixture.ts';
 import { makeTenantTree, type TenantTree } from '../../../../test/tenant-tree.ts';
+import { createSealer } from '../../../platform/crypto/sealer.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../test/test-database.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { toAddressDto } from '../address-shapes.ts';
@@ -295,6 +296,32 @@ describe('taking orders over', () => {
       outdated: [{ orderId: id, message: 'Odd.' }],
     });
     expect(await stored('14')).toMatchObject({ import_state: 'ok' });
+  });
+
+  test('what was answered about a buyer who was erased is not kept, and is not kept again', async () => {
+    const unread = { sealer: createSealer([Buffer.alloc(32, 'a key of this test alone')]), secrets: [] };
+    const broken = { unread, unreadable: [{ externalId: '16', message: 'No time.', raw: { id: '16', name: 'Ada' } }] };
+    const kept = async () =>
+      (
+        await db.tenant(customer(), (tx) =>
+          sql<{
+            n: number;
+          }>`SELECT count(*)::int AS n FROM unread_orders u JOIN orders o ON o.tenant_id = u.tenant_id AND o.id = u.order_id
+            WHERE o.external_id = '16'`.execute(tx),
+        )
+      ).rows[0]?.n;
+    await take([], broken);
+    expect(await kept()).toBe(1);
+    await take([], broken);
+    expect(await kept()).toBe(1);
+    const { tenantId, storeId } = customer();
+    expect(
+      await db.tenant(customer(), (tx) => eraseBuyers({ tenantId }, tx, { storeId, externalIds: ['16'], now })),
+    ).toBe(1);
+    expect(await kept()).toBe(0);
+    await take([], broken);
+    await take([], broken);
+    expect(await kept()).toBe(0);
   });
 
   test('two takers of one page at the same moment make each order once', async () => {

@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database/database.ts';
 import { toJson } from '../../../platform/database/json-column.ts';
 import { changeStoreOrders, type Conflict } from './change-store-orders.ts';
-import { createOrders } from './create-orders.ts';
+import { type CreatedOrder, createOrders } from './create-orders.ts';
 import type { NewOrder } from './new-order.ts';
 import type { OrderContext } from './order-context.ts';
 import { cleanText } from './rows.ts';
@@ -20,13 +20,14 @@ import {
   readStoreOrder,
   type StoreOrdersInput,
 } from './store-order-shape.ts';
+import { dropUnread, keepUnread, type UnreadOrder } from '../unread/unread-orders.ts';
 
 export interface StoreOrdersOutcome {
   readonly created: number;
   readonly changed: number;
   readonly unchanged: number;
   /** What could not be imported, each with its sentence; where there is an id, the order list shows it. */
-  readonly failed: readonly { readonly externalId: string | undefined; readonly message: string }[];
+  readonly failed: readonly UnreadOrder[];
   /** Orders whose newest version could not be taken though an older one is here. */
   readonly outdated: readonly { readonly orderId: string; readonly message: string }[];
   /** Orders the store cut down below what labels hold. */
@@ -40,6 +41,7 @@ interface Known {
   readonly external_id: string;
   readonly imported_hash: string | null;
   readonly external_updated_at: Date | null;
+  readonly unread: boolean;
 }
 
 /** Somebody else may create the same orders at the same moment (a delivery and a page); then they are known ones. */
@@ -50,10 +52,7 @@ export async function upsertStoreOrders(
   tx: Tx,
   input: StoreOrdersInput,
 ): Promise<StoreOrdersOutcome> {
-  const failed: { externalId: string | undefined; message: string }[] = (input.unreadable ?? []).map((each) => ({
-    externalId: each.externalId,
-    message: each.message,
-  }));
+  const failed: UnreadOrder[] = [...(input.unreadable ?? [])];
   const incoming = newestOf(input, failed);
   for (let round = 1; ; round += 1) {
     const known = await knownOrders(tx, input.store.storeId, [
@@ -79,6 +78,11 @@ export async function upsertStoreOrders(
       return own && isNewer(each, own) ? [{ orderId: own.id, incoming: each }] : [];
     });
     const done = await changeStoreOrders(ctx, tx, differing, input);
+    await keepAnswers(ctx, tx, failed, { known, created: created.value }, input);
+    await dropUnread(
+      tx,
+      differing.flatMap(({ orderId, incoming: { externalId } }) => (known.get(externalId)?.unread ? [orderId] : [])),
+    );
     return {
       created: fresh.length,
       changed: done.changed,
@@ -92,19 +96,16 @@ export async function upsertStoreOrders(
 }
 
 /** Ids that can stand in the database. */
-const idsOf = (failed: readonly { readonly externalId: string | undefined }[]): string[] =>
+const idsOf = (failed: readonly UnreadOrder[]): string[] =>
   failed.flatMap(({ externalId }) => (externalId === undefined || !isUsableId(externalId) ? [] : [externalId]));
 
 /** Readable orders, of each the newest version. */
-function newestOf(
-  input: StoreOrdersInput,
-  failed: { externalId: string | undefined; message: string }[],
-): readonly IncomingOrder[] {
+function newestOf(input: StoreOrdersInput, failed: UnreadOrder[]): readonly IncomingOrder[] {
   const newest = new Map<string, IncomingOrder>();
   for (const order of input.orders) {
     const read = readStoreOrder(order, input.store);
     if (!read.ok) {
-      failed.push({ externalId: order.externalId, message: read.problem });
+      failed.push({ externalId: order.externalId, message: read.problem, raw: order });
       continue;
     }
     const other = newest.get(order.externalId);
@@ -120,7 +121,8 @@ const isNewer = (incoming: IncomingOrder, own: Known): boolean =>
 
 async function knownOrders(tx: Tx, storeId: string, ids: readonly string[]): Promise<ReadonlyMap<string, Known>> {
   if (ids.length === 0) return new Map();
-  const { rows } = await sql<Known>`SELECT o.id, o.external_id, o.imported_hash, o.external_updated_at
+  const { rows } = await sql<Known>`SELECT o.id, o.external_id, o.imported_hash, o.external_updated_at,
+      EXISTS (SELECT FROM unread_orders u WHERE u.tenant_id = o.tenant_id AND u.order_id = o.id) AS unread
     FROM orders o WHERE o.store_id = ${storeId} AND o.external_id = ANY (${[...ids]}::text[])`.execute(tx);
   return new Map(rows.map((row) => [row.external_id, row]));
 }
@@ -139,7 +141,7 @@ function asNew(incoming: IncomingOrder, input: StoreOrdersInput): NewOrder {
 
 /** An entry of the list for each order that could not be read and is not here yet. */
 function standIns(
-  failed: readonly { readonly externalId: string | undefined; readonly message: string }[],
+  failed: readonly UnreadOrder[],
   known: ReadonlyMap<string, Known>,
   { store, orders, now }: StoreOrdersInput,
 ): NewOrder[] {
@@ -165,10 +167,28 @@ function standIns(
   return [...made.values()];
 }
 
+/** What the platform answered stands beside the order that it could not be read as. */
+async function keepAnswers(
+  ctx: OrderContext,
+  tx: Tx,
+  failed: readonly UnreadOrder[],
+  here: { readonly known: ReadonlyMap<string, Known>; readonly created: readonly CreatedOrder[] },
+  { unread, now }: StoreOrdersInput,
+): Promise<void> {
+  const told = failed.filter(({ raw }) => raw !== undefined);
+  if (!unread || told.length === 0) return;
+  const made = new Map(here.created.map((order) => [order.externalId, order.id]));
+  const kept = told.flatMap(({ externalId = '', message, raw }) => {
+    const orderId = here.known.get(externalId)?.id ?? made.get(externalId);
+    return orderId === undefined ? [] : [{ orderId, message, raw }];
+  });
+  await keepUnread(ctx, tx, kept, unread, now);
+}
+
 /** Renews the sentence of placeholders, and finds orders whose newer version could not be taken. */
 async function noteFailures(
   tx: Tx,
-  failed: readonly { readonly externalId: string | undefined; readonly message: string }[],
+  failed: readonly UnreadOrder[],
   known: ReadonlyMap<string, Known>,
 ): Promise<readonly { readonly orderId: string; readonly message: string }[]> {
   const here = failed.flatMap(({ externalId, message }) => {
@@ -177,7 +197,7 @@ async function noteFailures(
   });
   if (here.length === 0) return [];
   const { rows } = await sql<{ id: string }>`UPDATE order_details d
-    SET imported = jsonb_build_object('problem', r.message)
+    SET imported = jsonb_strip_nulls(jsonb_build_object('problem', r.message, 'erasedAt', d.imported -> 'erasedAt'))
     FROM json_to_recordset(${toJson(here)}::json) AS r(id uuid, message text), orders o
     WHERE d.order_id = ANY (${here.map(({ id }) => id)}::uuid[]) AND d.order_id = r.id AND o.tenant_id = d.tenant_id
       AND o.id = d.order_id AND o.id = ANY (${here.map(({ id }) => id)}::uuid[]) AND o.import_state = 'failed'

@@ -6,6 +6,7 @@ import { loadOrderForShipping } from './order-for-shipping.ts';
 import { nameEntry, readHistory, type UnnamedEntry } from './order-history.ts';
 import type { CarrierFacts } from './order-shipping.ts';
 import { nameRows, orderRow, type UnnamedRow, usersOfRows } from './order-rows.ts';
+import { whyUnread } from '../unread/unread-orders.ts';
 import { combinableWith, lineSides, type Mark, markOf } from './order-sides.ts';
 
 /** Provided by the module that owns shipments. */
@@ -44,6 +45,8 @@ export async function readOrderDetail(
   if (!order || !row) return undefined;
   const sides = await lineSides(tx, orderId);
   const { shipFrom, customs, currency } = order;
+  const storeSide = await parts.storeSideOfOrder(ctx, tx, orderId);
+  const unread = order.importFailed || storeSide.storeNotices.some(({ code }) => code === 'order-unreadable');
   return {
     detail: {
       ...row,
@@ -81,7 +84,8 @@ export async function readOrderDetail(
       buyerPage: parts.buyerPath({ tenantId: ctx.tenantId, orderId }),
       combinableWith: await combinableWith(tx, orderId),
       shipments: await parts.shipmentsOfOrder(ctx, tx, orderId),
-      ...(await parts.storeSideOfOrder(ctx, tx, orderId)),
+      ...storeSide,
+      unread: unread ? await whyUnread(tx, orderId) : null,
     },
     history: await readHistory(tx, orderId),
     mark: await markOf(tx, orderId),

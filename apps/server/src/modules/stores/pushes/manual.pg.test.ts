@@ -1,7 +1,7 @@
 import type { BulkOutcome } from '@scanship/contracts/orders/order-selection';
 import type { DataOf } from '@scanship/contracts/call';
 import type { retryOrders } from '@scanship/contracts/orders/order-commands';
-import type { OrderDetail } from '@scanship/contracts/orders/orders';
+import type { getUnreadOrder, OrderDetail } from '@scanship/contracts/orders/orders';
 import type { OrderPush } from '@scanship/contracts/stores/stores';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -182,5 +182,43 @@ describe('an order whose import failed', () => {
     expect(gone.data).toMatchObject({ failed: 1, results: [{ outcome: 'failed' }] });
     expect(gone.data.results[0]?.problem).toContain('does not show this order any more');
     expect(gone.data.results[0]?.change).toContain('Archive it here');
+  });
+
+  test('stands on its page with what the store answered, sealed, and can be tried again until it is read', async () => {
+    const retry = async (id: string) =>
+      (await world.call<DataOf<typeof retryOrders>>(admin(), 'POST', '/orders/tenant/retry', { ids: [id] })).data;
+    const answered = (id: string, person = admin()) =>
+      world.call<DataOf<typeof getUnreadOrder>>(person, 'GET', `/orders/${id}/unread`);
+    const older = await one();
+    expect((await order(older.id)).unread).toBeNull();
+    // The platform calls a field by another name from now on: new orders and newer versions of known ones cannot be read.
+    const renamed = { kind: 'renamed', member: 'processedAt' } as const;
+    await world.admin.setFaults('shopify', [renamed]);
+    const broken = await one();
+    const found = await order(broken.id);
+    expect(found).toMatchObject({ importFailed: true, unread: { kept: true } });
+    expect(found.unread?.message).toContain('processedAt is missing');
+    const { data } = await answered(broken.id);
+    expect(JSON.parse(data.text)).toMatchObject({ id: broken.externalId });
+    expect(data).toMatchObject({ shortened: false, seenAt: found.unread?.seenAt });
+    const [stored] = await world.database.db.secrets({ tenantId: admin().tenantId }, (tx) =>
+      tx.selectFrom('unread_orders').select('sealed').where('order_id', '=', broken.id).execute(),
+    );
+    expect(stored?.sealed.includes(broken.externalId)).toBe(false);
+    expect((await answered(broken.id, world.people.foreign)).status).toBe(404);
+    expect(await retry(broken.id)).toMatchObject({ failed: 1, results: [{ what: 'import', outcome: 'failed' }] });
+    // One that is here already stays as it was, and says that the store has a newer version.
+    expect(await retry(older.id)).toMatchObject({ nothing: 1 });
+    await world.player.changeOrder(MAPLE, older.externalId, 'note');
+    await until(async () => (await order(older.id)).storeNotices.some(({ code }) => code === 'order-unreadable'));
+    expect(await order(older.id)).toMatchObject({ importFailed: false, unread: { kept: true } });
+    expect(JSON.parse((await answered(older.id)).data.text)).toMatchObject({ id: older.externalId });
+    expect(await retry(older.id)).toMatchObject({ failed: 1, results: [{ what: 'import', outcome: 'failed' }] });
+    await world.admin.clearFaults('shopify');
+    for (const { id } of [broken, older]) {
+      expect(await retry(id)).toMatchObject({ done: 1, results: [{ what: 'import', outcome: 'done' }] });
+      expect(await order(id)).toMatchObject({ importFailed: false, unread: null, storeNotices: [] });
+      expect((await answered(id)).status).toBe(404);
+    }
   });
 });

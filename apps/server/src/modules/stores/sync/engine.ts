@@ -59,7 +59,7 @@ const LONGEST_PAUSE_MS = 15 * 60_000;
 const keyOf = (ref: StreamRef): string => `${ref.tenantId}/${ref.storeId}/${ref.stream}`;
 
 export function createSyncEngine(
-  services: Pick<Services, 'db' | 'clock' | 'log' | 'metrics'> & { readonly count: CountReading },
+  services: Pick<Services, 'db' | 'clock' | 'log' | 'metrics' | 'sealer'> & { readonly count: CountReading },
   opener: StoreOpener,
   options: SyncOptions = {},
 ): SyncEngine {
@@ -77,6 +77,7 @@ export function createSyncEngine(
   const deps: PullDeps = {
     db,
     clock,
+    sealer: services.sealer,
     leaseMs,
     stopping: () => halt.asked,
     onPage: options.onPage,

@@ -52,6 +52,7 @@ export interface Rest<T> extends Pick<PullPage<T>, 'items' | 'problems'> {
 export interface PullDeps {
   readonly db: Services['db'];
   readonly clock: Services['clock'];
+  readonly sealer: Services['sealer'];
   readonly leaseMs: number;
   readonly stopping: () => boolean;
   readonly count: CountReading;

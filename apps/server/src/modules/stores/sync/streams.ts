@@ -49,7 +49,8 @@ function ordersKind(deps: PullDeps, { manifest }: OpenedStore): PullKind<StoreOr
   return {
     everyMs: manifest.sync.ordersEveryMs,
     ask: ({ connector, env }, input) => runOrders(connector, input, env),
-    take: (tx, { row }, page) => takeOrders(tx, row, page, deps.clock.now()),
+    take: (tx, { row, env }, page) =>
+      takeOrders(tx, row, page, deps.clock.now(), { sealer: deps.sealer, secrets: Object.values(env.credentials) }),
     async stored(created) {
       // A page of known orders changes little; a first import fills the tables.
       if (created > 0) await deps.db.system((tx) => sql`SELECT maintenance.refresh_order_statistics()`.execute(tx));

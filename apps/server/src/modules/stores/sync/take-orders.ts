@@ -1,8 +1,9 @@
 /** Takes orders of a store over, with everything that belongs into the same transaction. */
+import type { PullPage, PullProblem } from '@scanship/connector-kit/store/store';
 import type { StoreOrder } from '@scanship/domain/stores/store-order';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database/database.ts';
-import { type Conflict, upsertStoreOrders } from '../../orders/index.ts';
+import { type Conflict, type UnreadKeeper, upsertStoreOrders } from '../../orders/index.ts';
 import { productFacts } from '../../products/index.ts';
 import { STORE_ADDRESS } from '../../settings/index.ts';
 import { closeNotices, type NewNotice, openNotices } from '../notices.ts';
@@ -18,14 +19,13 @@ export interface TakenOrders {
   readonly items: readonly RunItem[];
 }
 
+/** @param unread keeps the platform's answer about orders that could not be read; absent: nothing of it is kept */
 export async function takeOrders(
   tx: Tx,
   store: StoreRow,
-  page: {
-    readonly items: readonly StoreOrder[];
-    readonly problems: readonly { readonly externalId?: string | undefined; readonly message: string }[];
-  },
+  page: Pick<PullPage<StoreOrder>, 'items' | 'problems'>,
   now: Date,
+  unread?: UnreadKeeper,
 ): Promise<TakenOrders> {
   const ctx = { tenantId: store.tenantId };
   await inTurn(tx, store.id);
@@ -41,7 +41,9 @@ export async function takeOrders(
     },
     orders: items,
     // A message about an order that was read all the same is a remark, not a failure of the order.
-    unreadable: page.problems.filter((each) => !page.items.some((order) => order.externalId === each.externalId)),
+    unreadable: page.problems
+      .filter((each) => !page.items.some((order) => order.externalId === each.externalId))
+      .map(({ externalId, message, raw }) => ({ externalId, message, raw })),
     factsOf: withDefaultWeight(
       await productFacts(
         tx,
@@ -52,6 +54,7 @@ export async function takeOrders(
       ),
       store.settings.imports?.defaultUnitGrams ?? null,
     ),
+    unread,
     reportedUnits: (orderIds) => reportedUnits(tx, orderIds),
     now,
   });
@@ -138,11 +141,7 @@ function conflictNotice(store: StoreRow, { orderId, units, cancelled }: Conflict
 }
 
 /** Placeholders of orders that could not be read: the order's page says why. */
-async function failedOrders(
-  tx: Tx,
-  store: StoreRow,
-  failed: readonly { readonly externalId: string | undefined; readonly message: string }[],
-): Promise<NewNotice[]> {
+async function failedOrders(tx: Tx, store: StoreRow, failed: readonly PullProblem[]): Promise<NewNotice[]> {
   const named = failed.filter((each) => each.externalId !== undefined);
   if (named.length === 0) return [];
   const { rows } = await sql<{ id: string; external_id: string }>`SELECT o.id, o.external_id

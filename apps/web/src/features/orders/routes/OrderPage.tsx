@@ -13,6 +13,7 @@ import { ItemsCard } from '../../order-detail/ItemsCard.tsx';
 import { settingsQuery } from '../../settings/settings-api.ts';
 import '../../shipping/shipping.css';
 import { orderQuery } from '../api/orders-api.ts';
+import { noticesOf } from '../model/store-notices.ts';
 import { OrderSigns, StatusBadge } from '../components/OrderBadges.tsx';
 
 const OrderPushes = lazy(async () => {
@@ -24,6 +25,7 @@ const ShipFlow = lazy(() => import('../../shipping/ShipFlow.tsx').then((m) => ({
 const OrderActions = lazy(() =>
   import('../../order-detail/OrderActions.tsx').then((m) => ({ default: m.OrderActions })),
 );
+const UnreadCard = lazy(() => import('../../order-detail/UnreadCard.tsx'));
 const MoreCards = lazy(() => import('../../order-detail/MoreCards.tsx'));
 const route = getRouteApi('/inside/ecommerce/order/$orderId');
 
@@ -71,8 +73,13 @@ export function OrderPage() {
       {order.data && !settings.isPending ? (
         <div className="order-columns">
           <div className="stack wide">
+            {order.data.unread && (
+              <Suspense fallback={null}>
+                <UnreadCard order={order.data} unread={order.data.unread} />
+              </Suspense>
+            )}
             <ItemsCard order={order.data} />
-            {(order.data.pushes.length > 0 || order.data.storeNotices.length > 0) && (
+            {(order.data.pushes.length > 0 || noticesOf(order.data).length > 0) && (
               <Suspense fallback={null}>
                 <OrderPushes order={order.data} />
               </Suspense>
