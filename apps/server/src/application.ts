@@ -49,7 +49,13 @@ import { createSettingsModule } from './modules/settings/index.ts';
 import { createTaxesModule } from './modules/taxes/index.ts';
 import { createShipmentsModule, followParcelsOf, markLost } from './modules/shipments/index.ts';
 import { createStatementsModule } from './modules/statements/index.ts';
-import { createStoresModule, findStore, storeManifests } from './modules/stores/index.ts';
+import {
+  createStoresModule,
+  findStore,
+  storeHookPath,
+  storeManifests,
+  storeReturnPath,
+} from './modules/stores/index.ts';
 import { createSubscriptionsModule } from './modules/subscriptions/index.ts';
 import { createTableViewsModule } from './modules/table-views/index.ts';
 import {
@@ -116,7 +122,14 @@ export const createApplication = (services: Services, options: ApplicationOption
         inviteAdministrator,
         forget: () => tenants.forget(),
       }),
-      ...operatorDeskRoutes(services, carriers, { manifests: storeManifests() }),
+      ...operatorDeskRoutes(services, {
+        carriers,
+        stores: {
+          manifests: storeManifests(),
+          paths: (code) => ({ redirect: storeReturnPath(code), webhook: storeHookPath(code) }),
+        },
+        hosts: tenants.hosts,
+      }),
     ],
   };
   const master = createMasterModule();

@@ -56,7 +56,7 @@ describe.each([
     await run.click();
     await checks.nth(before).waitFor({ state: 'attached' });
     const check = checks.first();
-    await expect.poll(() => check.getAttribute('data-state'), { timeout: 60_000 }).toBe('ended');
+    await expect.poll(() => check.getAttribute('data-state'), { timeout: 180_000 }).toBe('ended');
     expect(await check.getByTestId('go-live-shipment').getByRole('heading').allInnerTexts()).toEqual(words.shipments);
     const steps = check.locator('tr[data-step]');
     expect(await steps.count()).toBe(20);

@@ -74,13 +74,13 @@ describe.each(['en-CA', 'fr-CA'] as const)('what keeps orders back, %s', (locale
       .check();
     await page.getByRole('button', { name: words.ship }).first().click();
     const plan = page.getByTestId('batch');
-    await plan.getByText(words.blocked).waitFor({ timeout: 60_000 });
+    await plan.getByText(words.blocked).waitFor({ timeout: 180_000 });
     await plan.getByRole('button', { name: words.fix }).click();
     const mend = plan.getByTestId('mend-products');
     await mend.getByLabel(words.hs, { exact: true }).fill('630622');
     await mend.getByLabel(words.origin, { exact: true }).selectOption('CA');
     await plan.getByRole('button', { name: words.save }).click();
-    await plan.getByText(words.ships).waitFor({ timeout: 60_000 });
+    await plan.getByText(words.ships).waitFor({ timeout: 180_000 });
     const mended = await seller.must(getOrder, { params: { id } });
     expect(mended.items[0]).toMatchObject({ hsCode: '630622', originCountry: 'CA' });
     await page.close();

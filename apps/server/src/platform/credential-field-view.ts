@@ -6,7 +6,7 @@ import type {
 
 /** A field as the connect pages show it and check it on leaving; what is sent is checked again here. */
 export function credentialFieldView(field: CredentialField): CredentialFieldView {
-  const { name, label, help, secret, required, kind, choices, example, when } = field;
+  const { name, label, help, secret, required, kind, choices, example, when, ours } = field;
   const pattern = patternOf(field);
   return {
     name,
@@ -19,6 +19,7 @@ export function credentialFieldView(field: CredentialField): CredentialFieldView
     ...(example !== undefined && { example }),
     ...(choices && { choices: choices.map((choice) => ({ ...choice })) }),
     ...(when && { when: { ...when } }),
+    ...(ours && { ours }),
   };
 }
 

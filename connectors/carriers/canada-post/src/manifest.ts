@@ -58,6 +58,13 @@ export const manifest: CarrierManifest = {
   pickup: { daysAhead: 5, canCancel: true, canChange: true, charged: true },
   endOfDay: { name: 'Manifest', shipmentsPerCall: 500, required: true, endsVoiding: true },
   onboarding: {
+    registration: {
+      page: 'https://www.canadapost-postescanada.ca/information/app/drc/home',
+      steps: [
+        'Join the Canada Post Developer Program as an e-commerce platform and ask for approval as a platform: only an approved one may let merchants sign in with their own accounts.',
+      ],
+      wants: ['redirect'],
+    },
     app: [
       {
         name: 'user',

@@ -55,6 +55,13 @@ export const manifest: CarrierManifest = {
   ],
   pickup: { daysAhead: 14, canCancel: true, canChange: false, charged: true },
   onboarding: {
+    registration: {
+      page: 'https://developer.ups.com/apps',
+      steps: [
+        'Add an app with the products Authorization (OAuth), Rating, Shipping, Tracking, Address Validation, Time in Transit and Pickup, and enter our redirect URL as callback URL.',
+      ],
+      wants: ['redirect'],
+    },
     app: [
       {
         name: 'clientId',

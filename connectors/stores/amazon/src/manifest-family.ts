@@ -31,6 +31,15 @@ export const amazonManifest = (code: string, name: string, marketplace: Marketpl
     before: `A professional selling account, and a sign-in to Seller Central of ${marketplace.name} as its primary user.`,
   },
   fields: [],
+  registration: {
+    page: 'https://solutionproviderportal.amazon.com',
+    steps: [
+      'Register as a public developer in the Solution Provider Portal, add an app for the Selling Partner API and enter our redirect URL as OAuth Redirect URI and OAuth Login URI.',
+      'Request the roles Inventory and Order Tracking, Product Listing and Direct-to-Consumer Delivery, and Selling Partner Insights for the seller’s own address. Delivery is a restricted role with a security review; without it orders come in without an address.',
+      'While the app is a draft choose the version "beta"; clear it once Amazon has listed the app.',
+    ],
+    wants: ['redirect'],
+  },
   appFields: [
     {
       name: 'applicationId',

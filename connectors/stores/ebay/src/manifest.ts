@@ -12,6 +12,15 @@ export const manifest: StoreManifest = {
     before: 'A sign-in at eBay with the account that sells.',
   },
   fields: [],
+  registration: {
+    page: 'https://developer.ebay.com/my/keys',
+    steps: [
+      'Create a key set for the environment you register (sandbox keys carry "-SBX-").',
+      'Under User Tokens, Get a Token from eBay via Your Application, add a redirect and enter our redirect URL as both the accepted and the declined address. Its RuName goes below.',
+      'Under Notifications, Marketplace Account Deletion, enter our webhook URL and the verification token below: eBay switches off production keys without it.',
+    ],
+    wants: ['redirect', 'webhook'],
+  },
   appFields: [
     {
       name: 'clientId',
@@ -42,6 +51,7 @@ export const manifest: StoreManifest = {
       secret: true,
       required: false,
       pattern: '[A-Za-z0-9_-]{32,80}',
+      ours: true,
     },
   ],
   capabilities: {

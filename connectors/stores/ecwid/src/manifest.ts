@@ -14,6 +14,14 @@ export const manifest: StoreManifest = {
     before: 'A sign-in at Ecwid as the owner of the store, with a plan that includes the API.',
   },
   fields: [],
+  registration: {
+    page: 'https://developers.ecwid.com',
+    steps: [
+      'Ask Ecwid for an app with our redirect URL.',
+      'Ask Ecwid’s staff to enter our webhook URL with the events order.created, order.updated, product.created, product.updated, product.deleted and application.uninstalled. Without it orders are fetched every five minutes.',
+    ],
+    wants: ['redirect', 'webhook'],
+  },
   appFields: [
     {
       name: 'clientId',

@@ -12,6 +12,15 @@ export const manifest: StoreManifest = {
     before: 'A sign-in at Etsy as the owner of the shop.',
   },
   fields: [],
+  registration: {
+    page: 'https://www.etsy.com/developers/your-apps',
+    steps: [
+      'Create an app and enter our redirect URL as callback URL, letter by letter.',
+      'An app with personal access may connect five shops. Request commercial access before you open it to more.',
+      'Keys that are not used for six months are banned.',
+    ],
+    wants: ['redirect'],
+  },
   appFields: [
     {
       name: 'clientId',

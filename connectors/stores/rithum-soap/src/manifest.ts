@@ -31,6 +31,12 @@ export const manifest: StoreManifest = {
       kind: 'currency',
     },
   ],
+  registration: {
+    steps: [
+      'Ask Rithum (ChannelAdvisor) for a developer key for the SOAP interface. New installations should use the platform’s REST interface instead.',
+    ],
+    wants: [],
+  },
   appFields: [
     {
       name: 'developerKey',

@@ -14,6 +14,11 @@ export const manifest: StoreManifest = {
     before: 'A sign-in at Rithum (ChannelAdvisor) as an administrator of the account.',
   },
   fields: [],
+  registration: {
+    page: 'https://complete.channeladvisor.com',
+    steps: ['In the Developer Console create an integration and enter our redirect URL, exactly.'],
+    wants: ['redirect'],
+  },
   appFields: [
     {
       name: 'clientId',

@@ -13,6 +13,14 @@ export const manifest: StoreManifest = {
     before: 'A sign-in at Square as the owner, with an active location.',
   },
   fields: [],
+  registration: {
+    page: 'https://developer.squareup.com/apps',
+    steps: [
+      'Create an application and enter our redirect URL on its OAuth page.',
+      'Under Webhooks add a subscription with our webhook URL and the events order.created, order.updated, order.fulfillment.updated, catalog.version.updated and oauth.authorization.revoked. Without its signature key orders are fetched every five minutes.',
+    ],
+    wants: ['redirect', 'webhook'],
+  },
   appFields: [
     {
       name: 'clientId',

@@ -14,6 +14,16 @@ export const manifest: StoreManifest = {
     before: 'A sign-in at Wix as the owner of the site, with Wix Stores installed on it.',
   },
   fields: [],
+  registration: {
+    page: 'https://manage.wix.com',
+    steps: [
+      'Create an app and enter our redirect URL on its OAuth page.',
+      'Give it the permissions Read Orders, Manage Orders, Read Products, Read Site Properties and Manage Your App.',
+      'Under Webhooks enter our webhook URL for Order Created, Approved, Updated and Canceled, Product Created, Updated and Deleted (V3 and V1) and App Instance Removed.',
+      'Submit the app to the Wix App Market, or use its share link meanwhile.',
+    ],
+    wants: ['redirect', 'webhook'],
+  },
   appFields: [
     {
       name: 'clientId',

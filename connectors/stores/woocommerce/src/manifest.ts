@@ -52,6 +52,7 @@ export const manifest: StoreManifest = {
       secret: true,
       required: true,
       pattern: '\\S{24,200}',
+      ours: true,
     },
   ],
   capabilities: {

@@ -15,6 +15,14 @@ export const manifest: StoreManifest = {
     before: 'A sign-in at Zoho with the account that uses Zoho Inventory, as an administrator of its organization.',
   },
   fields: [],
+  registration: {
+    page: 'https://api-console.zoho.com',
+    steps: [
+      'Add a server-based application and enter our redirect URL as authorized redirect URI.',
+      'Under Settings switch Multi-DC on for every data centre, with the same credentials for all; otherwise accounts in other data centres cannot connect.',
+    ],
+    wants: ['redirect'],
+  },
   appFields: [
     {
       name: 'clientId',

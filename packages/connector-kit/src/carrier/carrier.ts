@@ -17,7 +17,7 @@ import type {
 } from '@scanship/domain/shipping/shipment';
 import type { CarrierFile } from './carrier-file.ts';
 import type { AddressAnswer } from './address-validation.ts';
-import type { CredentialField, KeySource } from '../credentials/credential-fields.ts';
+import type { CredentialField, KeySource, RegistrationGuide } from '../credentials/credential-fields.ts';
 import type { EndOfDayInput, EndOfDayResult } from './end-of-day.ts';
 import type { CarrierEnv, ConnectorMode } from '../environment.ts';
 import type { LandedCost, LandedCostInput } from './landed-cost.ts';
@@ -155,6 +155,7 @@ export interface CarrierManifest {
   /** Our application's registration with the carrier, and where sellers sign in; present exactly with the capability. */
   readonly onboarding?:
     | {
+        readonly registration: RegistrationGuide;
         readonly app: readonly CredentialField[];
         /** Only places a browser is ever sent to. */
         readonly consentHosts: readonly string[];

@@ -39,6 +39,8 @@ export interface CredentialField {
   readonly choices?: readonly FieldChoice[] | undefined;
   /** The field is asked for only while another one, which has choices, has this value. */
   readonly when?: { readonly field: string; readonly value: string } | undefined;
+  /** Any random text will do, and the form can make one: 40 letters and digits. */
+  readonly ours?: boolean | undefined;
 }
 
 /** Where the values come from: shown before they are asked for. */
@@ -47,6 +49,16 @@ export interface KeySource {
   readonly before: string;
   /** The vendor's page where the keys are made or shown, whole; absent where somebody there gives them out. */
   readonly page?: string | undefined;
+}
+
+/** What an operator does at a vendor before there are values of an app's fields. */
+export interface RegistrationGuide {
+  /** The vendor's page where it begins, whole; absent where somebody there is asked. */
+  readonly page?: string | undefined;
+  /** In order, whole sentences: where the app is made, what it must be allowed, what is reviewed. */
+  readonly steps: readonly string[];
+  /** Our addresses that the vendor wants: where the browser comes back to, and where notices are sent. */
+  readonly wants: readonly ('redirect' | 'webhook')[];
 }
 
 export type FieldValues = Readonly<Record<string, string>>;
@@ -64,6 +76,12 @@ const fits = (field: CredentialField, value: string): boolean => {
   const pattern = patternOf(field);
   return pattern === undefined || new RegExp(`^(?:${pattern})$`, 'u').test(value);
 };
+
+/** The required ones that have no value. */
+export const missingFields = <Field extends Pick<CredentialField, 'name' | 'required' | 'when'>>(
+  fields: readonly Field[],
+  values: FieldValues,
+): Field[] => fields.filter((field) => field.required && isAsked(field, values) && !values[field.name]?.trim());
 
 /** What is missing or ill-formed among typed-in values, one sentence each. */
 export function fieldProblems(

@@ -7,7 +7,7 @@ import type { VendorEnd } from '../vendor-end.ts';
 import type { Address } from '@scanship/domain/addresses/address';
 import type { JsonObject } from '@scanship/domain/values/json';
 import type { StoreOrder, StoreProduct } from '@scanship/domain/stores/store-order';
-import type { CredentialField, KeySource } from '../credentials/credential-fields.ts';
+import type { CredentialField, KeySource, RegistrationGuide } from '../credentials/credential-fields.ts';
 import type { ConnectorMode } from '../environment.ts';
 import type { SteppedOperation } from '../steps/steps.ts';
 import type { ConnectEnv, DeliveryEnv, StoreEnv } from './store-environment.ts';
@@ -56,6 +56,8 @@ export interface StoreManifest {
   readonly fields: readonly CredentialField[];
   /** What our registration at the platform needs ("clientId", "clientSecret"); the operator fills it in. */
   readonly appFields: readonly CredentialField[];
+  /** How the app is registered at the platform; absent where all its fields are of our own making. */
+  readonly registration?: RegistrationGuide | undefined;
   readonly capabilities: StoreCapabilities;
   /** A store's id in whole ("[a-z0-9][a-z0-9-]*\\.myshopify\\.com"); checked before it becomes part of an address. */
   readonly accountPattern: string;

@@ -20,6 +20,8 @@ export const credentialField = z.object({
   choices: z.optional(z.array(z.object({ value: z.string(), label: z.string() }))),
   /** Asked for only while the other field has this value. */
   when: z.optional(z.object({ field: z.string(), value: z.string() })),
+  /** True: any random text of one's own will do. */
+  ours: z.optional(z.boolean()),
 });
 export type CredentialField = z.infer<typeof credentialField>;
 

@@ -5,6 +5,7 @@
  */
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
+import { credentialField } from '../carriers/carriers.ts';
 import { id, idParams, recordVersion } from '../common.ts';
 
 export const APP_KINDS = ['store', 'carrier', 'card', 'mail'] as const;
@@ -24,6 +25,8 @@ export const appRegistration = z.object({
   secretsSet: z.array(z.string()),
   /** Public settings: scopes, callback address, API version, DKIM selector. */
   settings: z.record(z.string(), z.string()),
+  /** Labels of the values that the vendor's connector needs and that are not there: until then sellers are not offered it. */
+  missing: z.array(z.string()),
   version: recordVersion,
 });
 export type AppRegistration = z.infer<typeof appRegistration>;
@@ -45,6 +48,33 @@ export const listApps = defineCall({
   ...desk,
   query: whose,
   data: registrations,
+});
+
+/** A store platform or carrier whose sellers are let in through an app of ours. */
+export const appOffer = z.object({
+  kind: z.enum(['store', 'carrier']),
+  slug: z.string(),
+  name: z.string(),
+  /** Where there is something to register it for. */
+  modes: z.array(z.enum(APP_MODES)),
+  /** The vendor's page where it begins; null: somebody there is asked, or there is nothing to register. */
+  page: z.nullable(z.string()),
+  /** What is done there, in order. */
+  steps: z.array(z.string()),
+  fields: z.array(credentialField),
+  /** What the vendor is to be told: where browsers come back to, where notices are sent. One each where all sites share it. */
+  addresses: z.array(z.object({ purpose: z.enum(['redirect', 'webhook']), url: z.string() })),
+});
+export type AppOffer = z.infer<typeof appOffer>;
+
+export const listAppOffers = defineCall({
+  id: 'listAppOffers',
+  method: 'GET',
+  path: '/platform/app-offers',
+  summary: 'What can be registered: steps at the vendor, addresses to enter there, and the values it gives',
+  ...desk,
+  query: whose,
+  data: z.object({ offers: z.array(appOffer) }),
 });
 
 export const putApp = defineCall({

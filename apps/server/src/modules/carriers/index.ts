@@ -31,6 +31,7 @@ export type { CarrierRegistry, RegisteredCarrier } from './connector-registry.ts
 export type { GrantOpener, OpenGrant } from './open-grant.ts';
 export type { NewAccount } from './account-commands.ts';
 export type { AppSource } from './onboarding/carrier-apps.ts';
+export { callbackPath as carrierReturnPath } from './onboarding/onboarding.ts';
 export {
   discardDraft,
   type DraftChange,

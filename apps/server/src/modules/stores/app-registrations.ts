@@ -2,6 +2,7 @@
  * Our registration at a platform: the franchise's own where it has one, else the operator's. In mode `simulator` there is
  * one that the simulator knows, which nobody has to enter.
  */
+import { missingFields } from '@scanship/connector-kit/credentials/credential-fields';
 import type { ConnectorMode } from '@scanship/connector-kit/environment';
 import type { StoreManifest } from '@scanship/connector-kit/store/store';
 import type { Services } from '../../platform/services.ts';
@@ -21,7 +22,7 @@ export interface AppRegistrations {
   of(tenantId: string, manifest: StoreManifest, mode: ConnectorMode): Promise<AppRegistration | undefined>;
   /** All there are, for what comes in before anybody knows whose it is. At most a minute old. */
   all(manifest: StoreManifest): Promise<readonly AppRegistration[]>;
-  /** Modes a tenant can connect the platform in, the usual one first. */
+  /** Modes a tenant can connect the platform in, the usual one first: those whose registration lacks nothing. */
   modes(tenantId: string, manifest: StoreManifest): Promise<readonly ConnectorMode[]>;
 }
 
@@ -90,7 +91,10 @@ export function createAppRegistrations(
     },
     async modes(tenantId, manifest) {
       const usable: ConnectorMode[] = [];
-      for (const mode of MODES) if (await of(tenantId, manifest, mode)) usable.push(mode);
+      for (const mode of MODES) {
+        const registration = await of(tenantId, manifest, mode);
+        if (registration && missingFields(manifest.appFields, registration.app).length === 0) usable.push(mode);
+      }
       return usable;
     },
   };

@@ -33,6 +33,8 @@ import type { StoreSimulators } from './store-simulators.ts';
 import { createStoreWatch, type StoreWatch } from './watch/watch-stores.ts';
 import { createSyncEngine, type SyncEngine, type SyncOptions } from './sync/engine.ts';
 
+export { callbackPath as storeReturnPath } from './connect/begin-consent.ts';
+export { hookPath as storeHookPath } from './sync/hook-address.ts';
 export { storeExceptions } from './causes.ts';
 export { storeSummaries } from './store-view.ts';
 export { purgePersonalData } from './personal-data.ts';

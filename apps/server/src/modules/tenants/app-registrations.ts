@@ -88,7 +88,10 @@ const openSecrets = async ({ db, sealer }: Deps, tenantId: string, secretId: str
   return row ? (sealer.openJson(tenantId, secretId, PURPOSE, row.sealed) as Record<string, string>) : {};
 };
 
-export const listApps = async ({ db }: Pick<Deps, 'db'>, tenantId: string): Promise<AppRegistration[]> => {
+export const listApps = async (
+  { db }: Pick<Deps, 'db'>,
+  tenantId: string,
+): Promise<Omit<AppRegistration, 'missing'>[]> => {
   const rows = await db.tenant({ tenantId }, (tx) =>
     tx
       .selectFrom('app_registrations')

@@ -1,6 +1,7 @@
 /** The operator's registrations, the card provider's key that comes from one, and what franchises sell as plans. */
 import type { FastifyInstance } from 'fastify';
-import type { VendorInterface } from '@scanship/contracts/network/platform-apps';
+import { randomUUID } from 'node:crypto';
+import type { AppOffer, VendorInterface } from '@scanship/contracts/network/platform-apps';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import {
   makeClient,
@@ -65,6 +66,85 @@ it('the interfaces of vendors in use: the operator sees versions and published e
   expect((await ask('GET', '/platform/interfaces', undefined, world.people.basic)).status).toBe(403);
 });
 
+describe('what can be registered', () => {
+  interface Offers {
+    readonly offers: readonly AppOffer[];
+  }
+  interface Saved {
+    readonly registrations: readonly { readonly slug: string; readonly missing: string[]; readonly version: number }[];
+  }
+  const ebayOf = (saved: Saved) => saved.registrations.find(({ slug }) => slug === 'ebay');
+  const offeredModes = async (): Promise<readonly string[]> => {
+    const { platforms } = await ok<{ platforms: { name: string; modes: string[] }[] }>(
+      'GET',
+      '/platforms/all',
+      undefined,
+      world.people.admin,
+    );
+    return platforms.find(({ name }) => name === 'eBay')?.modes ?? [];
+  };
+
+  it('is said by the connectors: steps there, addresses to enter there, the values it gives', async () => {
+    const { offers } = await ok<Offers>('GET', '/platform/app-offers');
+    const ebay = offers.find(({ slug }) => slug === 'ebay');
+    expect(ebay).toMatchObject({
+      kind: 'store',
+      name: 'eBay',
+      modes: ['live', 'sandbox'],
+      page: 'https://developer.ebay.com/my/keys',
+    });
+    expect(ebay?.fields.map(({ name, required }) => [name, required])).toEqual([
+      ['clientId', true],
+      ['clientSecret', true],
+      ['ruName', true],
+      ['verificationToken', false],
+    ]);
+    expect(ebay?.addresses.map(({ purpose, url }) => [purpose, new URL(url).pathname])).toEqual(
+      expect.arrayContaining([
+        ['redirect', '/connect/ebay/callback'],
+        ['webhook', '/hooks/stores/ebay'],
+      ]),
+    );
+    expect(offers.find(({ kind, slug }) => kind === 'carrier' && slug === 'ups')?.addresses[0]?.url).toMatch(
+      /\/connect\/carriers\/ups\/callback$/,
+    );
+    // Whoever wants values of the vendor's making says where they are made; the others are ours to make.
+    for (const { slug, fields, steps } of offers)
+      expect([slug, steps.length > 0 || fields.every(({ ours }) => ours)]).toEqual([slug, true]);
+    expect((await ask('GET', '/platform/app-offers', undefined, world.people.admin)).status).toBe(403);
+    expect((await ask('GET', `/platform/app-offers?franchiseId=${randomUUID()}`)).json.code).toBe('not_found');
+  });
+
+  it('is offered to sellers once nothing is missing, and a value of the wrong form is refused by name', async () => {
+    expect(await offeredModes()).not.toContain('live');
+    const begun = await ok<Saved>('PUT', '/platform/apps/store/ebay/live', {
+      clientId: 'Maple-PRD-1',
+      secrets: { clientSecret: 'cert-1' },
+      version: 0,
+    });
+    expect(ebayOf(begun)?.missing).toEqual(['RuName']);
+    expect(await offeredModes()).not.toContain('live');
+    const wrong = await ask('PUT', '/platform/apps/store/ebay/live', {
+      clientId: 'Maple-PRD-1',
+      settings: { ruName: 'not a name', clientSecret: 'in the open' },
+      secrets: { verificationToken: 'short' },
+      version: 1,
+    });
+    expect([wrong.status, wrong.json.errorMessages?.map(({ field }) => field)]).toEqual([
+      400,
+      ['settings.clientSecret', 'settings.ruName', 'secrets.verificationToken'],
+    ]);
+    const whole = await ok<Saved>('PUT', '/platform/apps/store/ebay/live', {
+      clientId: 'Maple-PRD-1',
+      settings: { ruName: 'Maple_Ship-MapleShi-PRD-abc' },
+      version: 1,
+    });
+    expect(ebayOf(whole)?.missing).toEqual([]);
+    expect(await offeredModes()).toContain('live');
+    await ok('DELETE', '/platform/apps/store/ebay/live');
+  });
+});
+
 describe('app registrations', () => {
   interface Apps {
     readonly registrations: {
@@ -93,6 +173,7 @@ describe('app registrations', () => {
       clientId: 'operator',
       secretsSet: ['clientSecret', 'webhookKey'],
       settings: { scopes: 'read_orders' },
+      missing: [],
       version: 1,
     });
     expect(await appOf(world.people.admin.tenantId)).toEqual({

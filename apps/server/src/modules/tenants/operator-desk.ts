@@ -2,6 +2,7 @@
 import {
   deleteApp as deleteAppCall,
   lendPlatformCarrier,
+  listAppOffers,
   listApps as listAppsCall,
   listPlatformCarriers,
   listVendorInterfaces,
@@ -9,19 +10,49 @@ import {
   putApp as putAppCall,
 } from '@scanship/contracts/network/platform-apps';
 import type { StoreManifest } from '@scanship/connector-kit/store/store';
+import type { HostDirectory } from '../../platform/hosts.ts';
 import { data, route, type Route } from '../../platform/http/handler.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
 import type { Services } from '../../platform/services.ts';
-import { type CarriersModule, lendingOf, lendToFranchises } from '../carriers/index.ts';
-import { deleteApp, listApps, putApp } from './app-registrations.ts';
+import { carrierReturnPath, type CarriersModule, lendingOf, lendToFranchises } from '../carriers/index.ts';
+import {
+  carrierOffers,
+  labelsMissing,
+  type OfferFacts,
+  offerView,
+  registrationErrors,
+  storeOffers,
+} from './app-offers.ts';
+import { type AppKind, deleteApp, listApps, putApp } from './app-registrations.ts';
 import { type InterfaceFacts, vendorInterfaces } from './vendor-interfaces.ts';
+
+/** An installation without one public address tells of so many franchises' own. */
+const MOST_ORIGINS = 50;
+
+export interface OperatorDeskPorts {
+  readonly carriers: Pick<CarriersModule, 'registry'>;
+  readonly stores: {
+    readonly manifests: readonly StoreManifest[];
+    readonly paths: (code: string) => OfferFacts['paths'];
+  };
+  readonly hosts: Pick<HostDirectory, 'origins'>;
+}
 
 export const operatorDeskRoutes = (
   services: Services,
-  carriers: Pick<CarriersModule, 'registry'>,
-  stores: { readonly manifests: readonly StoreManifest[] },
+  { carriers, stores, hosts }: OperatorDeskPorts,
 ): readonly Route[] => {
   const { db } = services;
+  const carrierPaths = (slug: string) => ({ redirect: carrierReturnPath(slug), webhook: `/hooks/carriers/${slug}` });
+  const offers: readonly OfferFacts[] = [
+    ...storeOffers(stores.manifests, stores.paths),
+    ...carrierOffers(
+      carriers.registry.all().map(({ manifest }) => manifest),
+      carrierPaths,
+    ),
+  ];
+  const offerOf = (kind: AppKind, slug: string): OfferFacts | undefined =>
+    offers.find((offer) => offer.kind === kind && offer.slug === slug);
   const interfaces: readonly InterfaceFacts[] = [
     ...carriers.registry
       .all()
@@ -44,11 +75,39 @@ export const operatorDeskRoutes = (
     );
     return found ? { ok: true, value: found.id } : problem('not_found');
   };
-  const shown = async (owner: string, franchiseId: string | undefined, successMessage?: string) =>
-    data(
-      { franchiseId: franchiseId ?? null, registrations: await listApps(services, owner) },
+  const shown = async (owner: string, franchiseId: string | undefined, successMessage?: string) => {
+    const stored = await listApps(services, owner);
+    const registrations = stored.map((app) => {
+      const offer = app.mode === 'simulator' ? undefined : offerOf(app.kind, app.slug);
+      return { ...app, missing: offer ? labelsMissing(offer, app) : [] };
+    });
+    return data(
+      { franchiseId: franchiseId ?? null, registrations },
       successMessage === undefined ? {} : { successMessage },
     );
+  };
+
+  /** Where vendors send browsers and notices for those who work with a registration: one place, or each franchise's own. */
+  const originsOf = async (franchiseId: string | undefined): Promise<string[]> => {
+    const { publicOrigin } = services.config;
+    if (publicOrigin !== undefined) return [publicOrigin];
+    const sites = franchiseId === undefined ? await franchiseIds() : [franchiseId];
+    const found = await Promise.all(sites.map((site) => hosts.origins.of(site, undefined)));
+    return [...new Set(found.flatMap((origin) => origin ?? []))];
+  };
+  const franchiseIds = async (): Promise<string[]> => {
+    const rows = await db.reference((tx) =>
+      tx
+        .selectFrom('tenants')
+        .select('id')
+        .where('kind', '=', 'franchise')
+        .where('state', '=', 'active')
+        .orderBy('created_at')
+        .limit(MOST_ORIGINS)
+        .execute(),
+    );
+    return rows.map(({ id }) => id);
+  };
 
   const platformCarriers = async (platformId: string): Promise<PlatformCarrier[]> => {
     const accounts = await db.tenant({ tenantId: platformId }, (tx) =>
@@ -77,9 +136,18 @@ export const operatorDeskRoutes = (
       const owner = await ownerOf(ctx.tenantId, query.franchiseId);
       return owner.ok ? shown(owner.value, query.franchiseId) : owner;
     }),
+    route(listAppOffers, async ({ ctx, query }) => {
+      const owner = await ownerOf(ctx.tenantId, query.franchiseId);
+      if (!owner.ok) return owner;
+      const origins = await originsOf(query.franchiseId);
+      return data({ offers: offers.map((offer) => offerView(offer, origins)) });
+    }),
     route(putAppCall, async ({ ctx, params, query, body }) => {
       const owner = await ownerOf(ctx.tenantId, query.franchiseId);
       if (!owner.ok) return owner;
+      const offer = offerOf(params.kind, params.slug);
+      const errors = offer ? registrationErrors(offer, body) : [];
+      if (errors.length > 0) return problem('validation', { errors });
       const put = await putApp(services, owner.value, { ...params, ...body });
       return put.ok ? shown(owner.value, query.franchiseId, 'Registration saved.') : put;
     }),

@@ -58,7 +58,7 @@ const operatorCustomerRoute = createRoute({
 /** A tab that only the administrator has. */
 const FRANCHISE_TAB: Page = { ...PAGES.customers, kinds: ['franchise'] };
 const carriersTab = { ...FRANCHISE_TAB, right: 'carriers.manage' } as const satisfies Page;
-/** Pages of carriers have their words in another catalogue than the frame around them. */
+/** Pages of carriers, and forms that ask for a vendor's values, have their words in another catalogue than the frame around them. */
 const guardCarriers =
   (page: Page) =>
   async (of: Parameters<ReturnType<typeof guard>>[0]): Promise<void> => {
@@ -191,7 +191,7 @@ const appsRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: PAGES.apps.path,
   validateSearch: (search: Search): { readonly franchise?: string } => textOf(search, 'franchise'),
-  beforeLoad: guard(PAGES.apps),
+  beforeLoad: guardCarriers(PAGES.apps),
   component: lazyRouteComponent(() => import('../../features/platform/AppsPage.tsx'), 'AppsPage'),
 });
 const platformCarriersRoute = createRoute({

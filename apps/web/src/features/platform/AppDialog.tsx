@@ -4,8 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { IconPlus, IconX } from '#icons';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import type { AppRegistration } from '@scanship/contracts/network/platform-apps';
-import { STORE_PLATFORMS } from '@scanship/domain/stores/store-platforms';
+import type { AppOffer, AppRegistration } from '@scanship/contracts/network/platform-apps';
 import { notify } from '../../app/notify.ts';
 import { queryClient } from '../../app/query-client.ts';
 import { fieldErrorsOf } from '../../lib/api-errors.ts';
@@ -13,10 +12,10 @@ import { Badge } from '../../ui/Badge.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { useShownAfterMount } from '../../ui/use-shown-after-mount.ts';
-import { catalogueQuery } from '../carriers/carriers-api.ts';
 import { APP_KIND_WORDS, APP_MODE_WORDS } from './AppsPage.tsx';
 import { nameIsWrong, type Pair, recordOf, secretsOf, usualFields } from './app-form.ts';
-import { appsQuery, saveApp } from './platform-api.ts';
+import { appOffersQuery, appsQuery, saveApp } from './platform-api.ts';
+import { VendorAppForm } from './VendorAppForm.tsx';
 
 const KINDS = ['store', 'carrier', 'card', 'mail'] as const;
 const MODES = ['live', 'sandbox', 'simulator'] as const;
@@ -25,18 +24,21 @@ interface Props {
   readonly opened: boolean;
   /** Undefined: a new one. */
   readonly app: AppRegistration | undefined;
+  /** Of a new one: for whom it is begun. */
+  readonly begin: Pick<AppOffer, 'kind' | 'slug'> | undefined;
   readonly franchiseId: string | undefined;
   readonly onClose: () => void;
 }
-export default function AppDialog({ opened, app, franchiseId, onClose }: Props) {
+export default function AppDialog({ opened, app, begin, franchiseId, onClose }: Props) {
   const { t } = useLingui();
   const shown = useShownAfterMount(opened);
   const slug = app?.slug ?? '';
   return (
     <Dialog opened={shown} onClose={onClose} title={app ? t`Edit ${slug}` : t`New registration`} size="lg">
       <AppForm
-        key={app ? `${app.kind} ${app.slug} ${app.mode} ${app.version}` : 'new'}
+        key={app ? `${app.kind} ${app.slug} ${app.mode} ${app.version}` : `new ${begin?.slug ?? ''}`}
         app={app}
+        begin={begin}
         franchiseId={franchiseId}
         onClose={onClose}
       />
@@ -48,12 +50,12 @@ let nextKey = 0;
 const pairs = (names: readonly string[], values: Readonly<Record<string, string>> = {}): Pair[] =>
   names.map((name) => ({ key: nextKey++, name, value: values[name] ?? '' }));
 
-function AppForm({ app, franchiseId, onClose }: Omit<Props, 'opened'>) {
+function AppForm({ app, begin, franchiseId, onClose }: Omit<Props, 'opened'>) {
   const { t } = useLingui();
   const { i18n } = useI18n();
-  const carriers = useQuery(catalogueQuery);
-  const [kind, setKind] = useState<AppRegistration['kind']>(app?.kind ?? 'store');
-  const [slug, setSlug] = useState(app?.slug ?? '');
+  const offers = useQuery(appOffersQuery(franchiseId));
+  const [kind, setKind] = useState<AppRegistration['kind']>(app?.kind ?? begin?.kind ?? 'store');
+  const [slug, setSlug] = useState(app?.slug ?? begin?.slug ?? '');
   const [mode, setMode] = useState<AppRegistration['mode']>(app?.mode ?? 'live');
   const [clientId, setClientId] = useState(app?.clientId ?? '');
   const [secrets, setSecrets] = useState<readonly Pair[]>(() => (app ? [] : pairs(usualFields('store').secrets)));
@@ -61,18 +63,17 @@ function AppForm({ app, franchiseId, onClose }: Omit<Props, 'opened'>) {
   const [settings, setSettings] = useState<readonly Pair[]>(() =>
     app ? pairs(Object.keys(app.settings), app.settings) : pairs(usualFields('store').settings),
   );
-  const choices =
-    kind === 'store'
-      ? STORE_PLATFORMS.map(({ code, name }) => ({ value: code, label: name }))
-      : kind === 'carrier'
-        ? (carriers.data?.carriers ?? []).map(({ id, name }) => ({ value: id, label: name }))
-        : [];
+  const ofKind = (offers.data ?? []).filter((offer) => offer.kind === kind);
+  const offer = ofKind.find((each) => each.slug === slug);
+  const choices = ofKind.map((each) => ({ value: each.slug, label: each.name }));
+  const modes = offer && !app ? offer.modes : MODES;
+  const chosenMode = modes.includes(mode) ? mode : (modes[0] ?? 'live');
   const slugWrong = slug.trim() !== '' && !/^[a-z0-9][a-z0-9-]{0,59}$/.test(slug.trim());
   const namesWrong = [...secrets, ...settings].some(({ name }) => nameIsWrong(name.trim()));
   const save = useMutation({
     mutationFn: () => {
       const given = secretsOf(secrets, dropped);
-      return saveApp({ kind, slug: slug.trim(), mode }, franchiseId, {
+      return saveApp({ kind, slug: slug.trim(), mode: chosenMode }, franchiseId, {
         clientId: clientId.trim(),
         ...(Object.keys(given).length > 0 ? { secrets: given } : {}),
         settings: recordOf(settings.filter(({ value }) => value.trim() !== '')),
@@ -98,55 +99,75 @@ function AppForm({ app, franchiseId, onClose }: Omit<Props, 'opened'>) {
     setSecrets(pairs(usual.secrets));
     setSettings(pairs(usual.settings));
   };
+  const which = (
+    <div className="fields">
+      <NativeSelect
+        className="w4"
+        label={t`Kind`}
+        value={kind}
+        disabled={app !== undefined}
+        data={KINDS.map((one) => ({ value: one, label: i18n._(APP_KIND_WORDS[one]) }))}
+        onChange={(event) => chooseKind(event.currentTarget.value)}
+      />
+      {choices.length > 0 && !app ? (
+        <NativeSelect
+          className="w4"
+          label={t`Which`}
+          required
+          value={slug}
+          data={[{ value: '', label: t`Choose…` }, ...choices]}
+          onChange={(event) => setSlug(event.currentTarget.value)}
+        />
+      ) : (
+        <TextInput
+          className="w4"
+          label={t`Which`}
+          required
+          value={slug}
+          disabled={app !== undefined}
+          error={slugWrong ? t`Small letters, digits and hyphens.` : refused.slug}
+          onChange={(event) => setSlug(event.currentTarget.value)}
+        />
+      )}
+      <NativeSelect
+        className="w4"
+        label={t`Mode`}
+        value={chosenMode}
+        disabled={app !== undefined}
+        data={modes.map((one) => ({ value: one, label: i18n._(APP_MODE_WORDS[one]) }))}
+        onChange={(event) => setMode(MODES.find((one) => one === event.currentTarget.value) ?? 'live')}
+      />
+    </div>
+  );
+  if (offer)
+    return (
+      <div className="stack">
+        {which}
+        <VendorAppForm
+          key={`${offer.slug} ${chosenMode}`}
+          offer={offer}
+          app={app}
+          mode={chosenMode}
+          franchiseId={franchiseId}
+          onClose={onClose}
+        />
+      </div>
+    );
+  // What a vendor wants is asked for once it is chosen.
+  if (!app && (kind === 'store' || kind === 'carrier'))
+    return offers.error ? <ErrorState error={offers.error} /> : which;
   return (
     <form className="stack" onSubmit={submit} autoComplete="off">
       {save.error && <ErrorState compact error={save.error} />}
-      <div className="fields">
-        <NativeSelect
-          className="w4"
-          label={t`Kind`}
-          value={kind}
-          disabled={app !== undefined}
-          data={KINDS.map((one) => ({ value: one, label: i18n._(APP_KIND_WORDS[one]) }))}
-          onChange={(event) => chooseKind(event.currentTarget.value)}
-        />
-        {choices.length > 0 && !app ? (
-          <NativeSelect
-            className="w4"
-            label={t`Which`}
-            required
-            value={slug}
-            data={[{ value: '', label: t`Choose…` }, ...choices]}
-            onChange={(event) => setSlug(event.currentTarget.value)}
-          />
-        ) : (
-          <TextInput
-            className="w4"
-            label={t`Which`}
-            required
-            value={slug}
-            disabled={app !== undefined}
-            error={slugWrong ? t`Small letters, digits and hyphens.` : refused.slug}
-            onChange={(event) => setSlug(event.currentTarget.value)}
-          />
-        )}
-        <NativeSelect
-          className="w4"
-          label={t`Mode`}
-          value={mode}
-          disabled={app !== undefined}
-          data={MODES.map((one) => ({ value: one, label: i18n._(APP_MODE_WORDS[one]) }))}
-          onChange={(event) => setMode(MODES.find((one) => one === event.currentTarget.value) ?? 'live')}
-        />
-        <TextInput
-          label={t`Client id`}
-          autoComplete="off"
-          maxLength={500}
-          value={clientId}
-          error={refused.clientId}
-          onChange={(event) => setClientId(event.currentTarget.value)}
-        />
-      </div>
+      {which}
+      <TextInput
+        label={t`Client id`}
+        autoComplete="off"
+        maxLength={500}
+        value={clientId}
+        error={refused.clientId}
+        onChange={(event) => setClientId(event.currentTarget.value)}
+      />
       <h3>
         <Trans>Secrets</Trans>
       </h3>

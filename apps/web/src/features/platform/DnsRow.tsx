@@ -1,10 +1,7 @@
 import './platform.css';
-import { Button } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { IconCheck, IconCopy } from '#icons';
-import { useState } from 'react';
 import type { DnsRecord } from '@scanship/contracts/network/franchises';
-import { notify } from '../../app/notify.ts';
+import { CopyText } from './CopyText.tsx';
 
 /** A record for the zone of a domain, ready to copy. */
 export function DnsRow({ record }: { readonly record: DnsRecord }) {
@@ -20,37 +17,12 @@ export function DnsRow({ record }: { readonly record: DnsRecord }) {
         <Trans>Name</Trans>
       </span>
       <code>{record.name}</code>
-      <Copy text={record.name} label={t`Copy the name`} />
+      <CopyText text={record.name} label={t`Copy the name`} />
       <span className="dim">
         <Trans>Value</Trans>
       </span>
       <code>{record.value}</code>
-      <Copy text={record.value} label={t`Copy the value`} />
+      <CopyText text={record.value} label={t`Copy the value`} />
     </div>
-  );
-}
-
-function Copy({ text, label }: { readonly text: string; readonly label: string }) {
-  const { t } = useLingui();
-  const [copied, setCopied] = useState(false);
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-      setCopied(true);
-      setTimeout(() => setCopied(false), 2000);
-    } catch {
-      notify.problem(t`The browser did not allow copying.`, t`Mark the text and copy it by hand.`);
-    }
-  };
-  return (
-    <Button
-      size="compact-sm"
-      variant="default"
-      aria-label={copied ? t`Copied` : label}
-      leftSection={copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />}
-      onClick={() => void copy()}
-    >
-      {copied ? <Trans>Copied</Trans> : <Trans>Copy</Trans>}
-    </Button>
   );
 }

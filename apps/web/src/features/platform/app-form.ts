@@ -29,10 +29,10 @@ export const usualFields = (
   kind: AppRegistration['kind'],
 ): { readonly secrets: readonly string[]; readonly settings: readonly string[] } => {
   switch (kind) {
+    // Which values these need, their connectors say.
     case 'store':
-      return { secrets: ['clientSecret'], settings: ['scopes'] };
     case 'carrier':
-      return { secrets: ['clientSecret'], settings: [] };
+      return { secrets: [], settings: [] };
     case 'card':
       return { secrets: ['secretKey', 'webhookSecret'], settings: [] };
     case 'mail':

@@ -23,6 +23,7 @@ import {
   type AppRegistration,
   deleteApp,
   lendPlatformCarrier,
+  listAppOffers,
   listApps,
   listPlatformCarriers,
   putApp,
@@ -85,13 +86,20 @@ export const plansQuery = (id: string) =>
 export const savePlan = (id: string, code: Plan['code'], body: BodyOf<typeof updatePlan>) =>
   api.call(updatePlan, { params: { id, code }, body });
 
+const whose = (franchiseId: string | undefined) => (franchiseId ? { franchiseId } : {});
 export const appsQuery = (franchiseId: string | undefined) =>
   queryOptions({
     queryKey: ['apps', franchiseId ?? ''],
-    queryFn: ({ signal }) => fetchData(listApps, { query: franchiseId ? { franchiseId } : {}, signal }),
+    queryFn: ({ signal }) => fetchData(listApps, { query: whose(franchiseId), signal }),
+  });
+/** Changes with a release alone. */
+export const appOffersQuery = (franchiseId: string | undefined) =>
+  queryOptions({
+    queryKey: ['apps', 'offers', franchiseId ?? ''],
+    queryFn: async ({ signal }) => (await fetchData(listAppOffers, { query: whose(franchiseId), signal })).offers,
+    staleTime: 60_000,
   });
 export type AppKey = Pick<AppRegistration, 'kind' | 'slug' | 'mode'>;
-const whose = (franchiseId: string | undefined) => (franchiseId ? { franchiseId } : {});
 export const saveApp = (which: AppKey, franchiseId: string | undefined, body: BodyOf<typeof putApp>) =>
   api.call(putApp, { params: which, query: whose(franchiseId), body });
 export const removeApp = (which: AppKey, franchiseId: string | undefined) =>

@@ -3,6 +3,7 @@
  * it has one, else the operator's. In mode `simulator` there is one that the simulator knows, which nobody has to enter.
  */
 import type { CarrierManifest } from '@scanship/connector-kit/carrier/carrier';
+import { missingFields } from '@scanship/connector-kit/credentials/credential-fields';
 import type { ConnectorMode } from '@scanship/connector-kit/environment';
 
 export interface CarrierApp {
@@ -52,7 +53,7 @@ const FRESH_MS = 60_000;
 export function createCarrierApps(source: AppSource, now: () => Date): CarrierApps {
   const held = new Map<string, { readonly at: number; readonly found: Promise<CarrierApp | undefined> }>();
   const complete = (manifest: CarrierManifest, app: Readonly<Record<string, string>>): boolean =>
-    manifest.onboarding?.app.every((field) => !field.required || (app[field.name] ?? '') !== '') ?? false;
+    manifest.onboarding !== undefined && missingFields(manifest.onboarding.app, app).length === 0;
 
   async function registered(
     tenantId: string,

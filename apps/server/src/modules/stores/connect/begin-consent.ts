@@ -1,4 +1,5 @@
 /** Where the browser is sent to ask the seller for consent. */
+import { missingFields } from '@scanship/connector-kit/credentials/credential-fields';
 import type { ConnectorMode } from '@scanship/connector-kit/environment';
 import type { ConnectorProblem } from '@scanship/connector-kit/errors';
 import { ConnectorError } from '@scanship/connector-kit/errors';
@@ -68,7 +69,7 @@ export async function beginConsent(deps: BeginDeps, input: BeginInput): Promise<
   const owner = input.tenantId ?? input.siteId;
   const mode = input.mode ?? (await deps.apps.modes(owner, manifest))[0];
   const registration = mode && (await deps.apps.of(owner, manifest, mode));
-  if (!registration)
+  if (!registration || missingFields(manifest.appFields, registration.app).length > 0)
     return problem('store_refused', {
       message: `${manifest.name} is not set up on this site yet.`,
       advice: 'Ask your operator to register the app.',
