@@ -107,7 +107,7 @@ const OWN = listed(`
   listFranchises getFranchise createFranchise updateFranchise suspendFranchise resumeFranchise inviteFranchiseAdmin
   addFranchiseHost verifyFranchiseHost removeFranchiseHost getFranchiseBranding putFranchiseBranding
   uploadFranchisePicture putFranchiseSender verifyFranchiseSender listFranchisePlans updateFranchisePlan
-  listAppRegistrations putAppRegistration deleteAppRegistration listPlatformCarriers lendPlatformCarrier listVendorInterfaces
+  listAppRegistrations listAppOffers putAppRegistration deleteAppRegistration listPlatformCarriers lendPlatformCarrier listVendorInterfaces
   getLeftOut
   # Accounts of everybody below are reached without acting for them.
   listLiveAccounts getLiveAccount startRecording stopRecording eraseRecording listRecordedCalls getRecordedCall exportCase
