@@ -118,15 +118,21 @@ describe('a rate in use', () => {
   afterAll(() => lane.simulators.clearFaults('testline-express'));
 
   it('stays where it is under the pointer and the focus while others arrive; keys walk and go on to the purchase', async () => {
-    await lane.simulators.setFaults('testline-express', [{ kind: 'latency', route: 'rates', ms: 6000 }]);
+    await lane.simulators.setFaults('testline-express', [{ kind: 'status-before-effect', route: 'rates' }]);
     const { page, context } = await lane.open({ as: 'aurora', width: 1280, height: 720 });
     const panel = await openOrder(page, wanted('RATES-STEADY'));
+    await ratesComplete(page);
     const row = ratesOf(page).nth(1);
-    await row.waitFor();
     await row.hover();
     const { x = 0, y = 0 } = (await row.boundingBox()) ?? {};
     await page.mouse.move(x + 60, y + 12);
     const before = { services: await services(page), box: await row.boundingBox() };
+    await lane.simulators.clearFaults('testline-express');
+    // Asked for without the pointer, which stays where it is.
+    await panel
+      .getByRole('button', { name: /^Ask TestLine Express .*again$/ })
+      .first()
+      .dispatchEvent('click');
     const late = panel.getByRole('button', { name: /^Show \d+ new rates?$/ });
     await late.waitFor();
     await ratesComplete(page);

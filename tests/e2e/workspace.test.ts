@@ -134,13 +134,13 @@ describe('the labels page', () => {
     await rows().getByRole('checkbox').check();
     await page.getByRole('toolbar', { name: 'Selected labels' }).getByRole('button', { name: 'Cancel' }).click();
     const question = page.getByRole('dialog', { name: 'Cancel this label?' });
-    await question.getByText(/price comes back|was charged/).waitFor();
+    await question.getByText(/refund/).waitFor();
     await question.getByRole('button', { name: 'Cancel the label' }).click();
     await rows().getByText('Cancelled').waitFor();
     await page.getByRole('combobox', { name: 'State', exact: true }).selectOption('voided');
     await rows().getByText(numbers.second).waitFor();
     await page.getByRole('combobox', { name: 'State', exact: true }).selectOption('delivered');
-    await page.getByText('No labels match').waitFor();
+    await page.getByRole('heading', { name: 'No labels match' }).waitFor();
     await page.getByRole('main').getByRole('button', { name: 'Clear the filters' }).last().click();
     await expect.poll(() => rows().count()).toBeGreaterThan(1);
     await settled(page);

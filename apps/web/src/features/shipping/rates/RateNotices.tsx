@@ -40,7 +40,7 @@ export function RateNotices({ rates, onRetry }: Props) {
         <div key={problem.grantId + problem.message} className="notice" data-tone="warn">
           <IconAlertTriangle size={16} aria-hidden />
           <div className="grow">
-            <span className="strong">{problem.carrierName}</span>
+            {!problem.message.startsWith(problem.carrierName) && <div className="strong">{problem.carrierName}</div>}
             <div>{problem.message}</div>
           </div>
           <Button
