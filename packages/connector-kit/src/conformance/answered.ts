@@ -18,7 +18,9 @@ import { makeResponse } from '../http/http-response.ts';
 /** A body alone is an answer of status 200. Text that begins with `<` is XML, everything else JSON, where no type is given. */
 export interface Recorded {
   readonly status?: number;
-  readonly type?: string;
+  readonly type?: string | undefined;
+  /** Others that are read: "x-wp-totalpages". */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly body: unknown;
 }
 
@@ -34,7 +36,10 @@ export function httpOf(vendor: string, recorded: readonly Recorded[]): Http {
       const { status = 200 } = one;
       const response = makeResponse(vendor, {
         status,
-        headers: { 'content-type': one.type ?? (text.trimStart().startsWith('<') ? 'text/xml' : 'application/json') },
+        headers: {
+          'content-type': one.type ?? (text.trimStart().startsWith('<') ? 'text/xml' : 'application/json'),
+          ...one.headers,
+        },
         bytes: one.body instanceof Uint8Array ? one.body : new Uint8Array(Buffer.from(text)),
         traceId: 'recorded',
       });
@@ -95,7 +100,8 @@ const purchaseInWords = ({ carrierShipmentId, parcels, files, charged, messages 
   ...(messages ?? []),
 ];
 
-const problemInWords = ({ problem }: ConnectorError): readonly string[] => [
+/** What a refusal says, as one line. */
+export const problemInWords = ({ problem }: ConnectorError): readonly string[] => [
   [problem.kind, problem.vendorCode, problem.field && `(${problem.field})`, problem.message].filter(Boolean).join(' '),
 ];
 
