@@ -11,9 +11,12 @@ import type { SteppedOperation } from '@scanship/connector-kit/steps/steps';
 import { createTokenCache } from '@scanship/connector-kit/credentials/token-source';
 import { carrier as express } from '@scanship/sample-testline-express/carrier';
 import { samples } from '@scanship/sample-testline-express/harness';
+import { carrier as freight } from '@scanship/sample-testline-freight/carrier';
+import { samples as freightSamples } from '@scanship/sample-testline-freight/harness';
 import { carrier as ground } from '@scanship/sample-testline-ground/carrier';
 import { samples as groundSamples } from '@scanship/sample-testline-ground/harness';
 import { startSimulatorHost, type RunningSimulatorHost } from '@scanship/simulator-kit/simulator-host';
+import { UNNAMED_CHARGE } from '@scanship/connector-kit/answers/json-reader';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { harnessSimulator } from './harness-simulator.ts';
 import { simulatorLoaders } from './registered.ts';
@@ -154,4 +157,17 @@ it('finds a look-up that never finds anything', async () => {
     /^cut at "create", (answer lost|outcome not stored|answer after)/,
   );
   expect(found).toHaveLength(3);
+});
+
+it('finds a price that is lost because an amount in cents grew', async () => {
+  const harness: Harness = { samples: freightSamples, simulator: harnessSimulator(host, 'testline-freight') };
+  const ask = freight.rate?.bind(freight);
+  const mustAddUp: Carrier['rate'] = async (input, env) => {
+    const answer = await ask?.(input, env);
+    const offers = answer?.offers.filter(({ lines }) => lines.every(({ code }) => code !== UNNAMED_CHARGE)) ?? [];
+    return { offers, problems: answer?.problems ?? [] };
+  };
+  const only = /takes no price away/;
+  expect(await failing(freight, harness, only)).toEqual([]);
+  expect(await failing({ ...freight, rate: mustAddUp }, harness, only)).toHaveLength(1);
 });

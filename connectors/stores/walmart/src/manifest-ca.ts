@@ -5,7 +5,10 @@ export const manifest: StoreManifest = {
   ...COMMON,
   code: 'walmart-ca',
   name: 'Walmart CA',
-  fields: keyFields('Walmart.ca'),
+  fields: keyFields({
+    id: 'At developer.walmart.com sign in as marketplace seller of Walmart.ca, then My Account, API Key Management, Add new key for a solution provider, with full access to orders and view access to items.',
+    secret: 'Shown once beside the client ID in API Key Management. A new one makes the old one worthless.',
+  }),
   appFields: [],
   capabilities: {
     orders: true,

@@ -1,12 +1,15 @@
 /** What the manifests of Walmart's markets have in common. Data only. */
 import type { StoreManifest } from '@scanship/connector-kit/store/store';
 
-/** The seller's own keys, the same fields in every market. */
-export const keyFields = (portal: string): StoreManifest['fields'] => [
+/**
+ * Keys of one seller, the same fields in every market.
+ * @param where they are made, and which
+ */
+export const keyFields = (where: { readonly id: string; readonly secret: string }): StoreManifest['fields'] => [
   {
     name: 'clientId',
     label: 'Client ID',
-    help: `At developer.walmart.com sign in as marketplace seller of ${portal}, then My Account, API Key Management, Add new key for a solution provider, with full access to orders and view access to items.`,
+    help: where.id,
     secret: false,
     required: true,
     pattern: '[A-Za-z0-9-]{8,100}',
@@ -15,7 +18,7 @@ export const keyFields = (portal: string): StoreManifest['fields'] => [
   {
     name: 'clientSecret',
     label: 'Client secret',
-    help: 'Shown once beside the client ID in API Key Management. A new one makes the old one worthless.',
+    help: where.secret,
     secret: true,
     required: true,
     pattern: '[A-Za-z0-9_.~+/=-]{16,200}',

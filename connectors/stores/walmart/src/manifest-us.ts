@@ -5,7 +5,16 @@ export const manifest: StoreManifest = {
   ...COMMON,
   code: 'walmart-us',
   name: 'Walmart US',
-  fields: keyFields('Walmart.com'),
+  // Only keys that were made for a solution provider end; a seller's own go on.
+  ends: {
+    what: 'Delegated Access keys of solution providers',
+    on: '2027-04-30',
+    source: 'https://developer.walmart.com/us-marketplace/docs/delegated-access-authorization',
+  },
+  fields: keyFields({
+    id: 'At developer.walmart.com sign in as marketplace seller of Walmart.com, then My Account, API Keys: the production client ID. Keys for a solution provider are no longer made, and older ones end on April 30, 2027.',
+    secret: 'Beside the client ID under API Keys. A new one makes the old one worthless.',
+  }),
   appFields: [
     {
       name: 'clientSecret',

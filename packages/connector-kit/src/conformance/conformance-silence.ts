@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { UNNAMED_CHARGE } from '../answers/json-reader.ts';
-import type { Carrier, ShipResult, TrackedParcel } from '../carrier/carrier.ts';
+import type { Carrier, RateOffer, ShipResult, TrackedParcel } from '../carrier/carrier.ts';
 import { onlyAsks } from '../http/http-faults.ts';
 import { runRate, runTrack } from '../steps/run-question.ts';
 import {
@@ -17,8 +17,10 @@ import {
 } from './conformance-harness.ts';
 import { recording, replaying, type Recorded } from './conformance-mutations.ts';
 
-/** Amounts as vendors write them, with decimals; whole numbers may be anything. */
+/** Amounts as vendors write them, with decimals. */
 const AMOUNT = /(?<![\d.\w-])\d{1,6}\.\d{1,4}(?![\d.\w])/g;
+/** A whole number may be anything; an amount is one that stands in a price, in cents or in whole units. */
+const WHOLE = /(?<![\d.\w-])\d{1,8}(?![\d.\w-])/g;
 /** A code in a value of JSON or XML: one short word. */
 const CODE = /(?<=[">])[A-Za-z0-9][\w-]{0,23}(?=["<])/g;
 /** So many of one answer; they are spread over it. */
@@ -52,6 +54,25 @@ const grown = (was: string): string => {
   return (Number(was) + 1.11).toFixed(decimals);
 };
 
+/** What stands in the prices, in minor units; small ones might as well be counts. */
+const minorsOf = (offers: readonly RateOffer[]): ReadonlySet<number> =>
+  new Set(
+    offers
+      .flatMap(({ lines, total, retail }) => [...lines.map(({ amount }) => amount), total, ...(retail ? [retail] : [])])
+      .map(({ minor }) => Math.abs(minor))
+      .filter((minor) => minor >= 100),
+  );
+
+/** In cents or in whole units, whichever it is; undefined for a number that is no amount. */
+const grownWhole =
+  (minors: ReadonlySet<number>) =>
+  (was: string): string | undefined =>
+    minors.has(Number(was))
+      ? String(Number(was) + 111)
+      : minors.has(Number(was) * 100)
+        ? String(Number(was) + 1)
+        : undefined;
+
 function priceCase(carrier: Carrier, harness: Harness): ConformanceCase {
   const vendor = carrier.manifest.name;
   return {
@@ -64,12 +85,15 @@ function priceCase(carrier: Carrier, harness: Harness): ConformanceCase {
       const whole = await runRate(carrier, input, record.env);
       assert.ok(whole.ok, JSON.stringify(whole));
       const services = whole.value.offers.map(({ service }) => service);
+      const minors = minorsOf(whole.value.offers);
       const faults: string[] = [];
       let runs = 0;
+      let inWhole = 0;
       let rests = 0;
       for (const [index, recorded] of record.taken.entries())
-        for (const change of changes(recorded, AMOUNT, grown)) {
+        for (const change of [...changes(recorded, AMOUNT, grown), ...changes(recorded, WHOLE, grownWhole(minors))]) {
           runs += 1;
+          if (!change.was.includes('.')) inWhole += 1;
           const got = await runRate(carrier, input, replaying(record.env, vendor, record.taken, index, change.body));
           const where = `${recorded.request.name}, ${change.was} at ${change.at}`;
           if (!got.ok) {
@@ -81,7 +105,7 @@ function priceCase(carrier: Carrier, harness: Harness): ConformanceCase {
           if (got.value.offers.some(({ lines }) => lines.some(({ code }) => code === UNNAMED_CHARGE))) rests += 1;
         }
       assert.deepEqual(faults.slice(0, 8), [], `${faults.length} of ${runs} changed amounts took a price away`);
-      return `${runs} amounts changed, ${rests} told with a rest`;
+      return `${runs} amounts changed, ${inWhole} of them whole numbers, ${rests} told with a rest`;
     },
   };
 }
