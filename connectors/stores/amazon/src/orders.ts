@@ -4,16 +4,14 @@
  * of the API has no restricted data tokens.
  */
 import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
-import { readEach, type ReadItems } from '@scanship/connector-kit/answers/read-each';
-import type { PullInput, PullPage } from '@scanship/connector-kit/store/store';
+import { readEach, type ReadItems, saidBy } from '@scanship/connector-kit/answers/read-each';
+import type { PullInput, PullPage, PullProblem } from '@scanship/connector-kit/store/store';
 import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
 import type { JsonObject } from '@scanship/domain/values/json';
 import type { StoreOrder } from '@scanship/domain/stores/store-order';
 import { ask, askMaybe, type AmazonCall } from './client.ts';
 import type { AmazonManifest } from './manifest-family.ts';
 import { isOurs, ORDER_ID, readOrder } from './order-reader.ts';
-
-type Problem = PullPage<StoreOrder>['problems'][number];
 
 const PATH = '/orders/2026-01-01/orders';
 /** Amazon's most. */
@@ -101,7 +99,7 @@ export async function orders(manifest: AmazonManifest, input: PullInput, env: St
         : undefined;
   return {
     items: read.items.toSorted((a, b) => Date.parse(a.updatedAt) - Date.parse(b.updatedAt)),
-    problems: [...reader.problems.map((message) => ({ message })), ...read.problems],
+    problems: [...saidBy(reader), ...read.problems],
     next,
   };
 }
@@ -112,7 +110,7 @@ export async function ordersById(
   env: StoreEnv,
 ): Promise<PullPage<StoreOrder>> {
   const items: StoreOrder[] = [];
-  const problems: Problem[] = [];
+  const problems: PullProblem[] = [];
   for (const id of new Set(externalIds)) {
     if (!ORDER_ID.test(id)) continue;
     const answer = await askMaybe(env, orderCall(id, WANTED));

@@ -1,4 +1,5 @@
 /** Listings of the seller with the weight of their package, in the order they were made in. */
+import { saidBy } from '@scanship/connector-kit/answers/read-each';
 import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import type { PullInput, PullPage } from '@scanship/connector-kit/store/store';
 import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
@@ -150,7 +151,7 @@ export async function products(
   const read = place.read + (Array.isArray(raw) ? raw.length : 0);
   return {
     items: listings.map(({ madeAt: _madeAt, ...product }) => product),
-    problems: reader.problems.map((message) => ({ message })),
+    problems: saidBy(reader),
     next: nextPlace(place, token, read, total ?? 0, listings.at(-1)?.madeAt),
     ...(place.from === undefined && total !== undefined && { total }),
   };

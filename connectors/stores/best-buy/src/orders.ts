@@ -4,8 +4,8 @@
  */
 import { ConnectorError, fail } from '@scanship/connector-kit/errors';
 import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
-import { quietly, readEach, type ReadItems } from '@scanship/connector-kit/answers/read-each';
-import type { PullInput, PullPage } from '@scanship/connector-kit/store/store';
+import { quietly, readEach, type ReadItems, saidBy } from '@scanship/connector-kit/answers/read-each';
+import type { PullInput, PullPage, PullProblem } from '@scanship/connector-kit/store/store';
 import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
 import type { StoreOrder } from '@scanship/domain/stores/store-order';
 import { ask, change } from './client.ts';
@@ -16,8 +16,6 @@ import { shipmentsOf, unitsOf, type ReadShipments } from './shipments.ts';
 /** Mirakl's most, also for ids in one question. */
 export const PAGE_SIZE = 100;
 const PATH = '/api/orders';
-
-type Problem = PullPage<StoreOrder>['problems'][number];
 
 /**
  * Accepts every line of an order, which lets Best Buy take the payment. Repeating it is harmless: an order is accepted once.
@@ -61,8 +59,8 @@ async function readAll(found: readonly ObjectReader[], env: StoreEnv): Promise<R
   });
 }
 
-async function acceptAll(found: readonly ObjectReader[], env: StoreEnv): Promise<Problem[]> {
-  const problems: Problem[] = [];
+async function acceptAll(found: readonly ObjectReader[], env: StoreEnv): Promise<PullProblem[]> {
+  const problems: PullProblem[] = [];
   for (const order of found.filter((one) => one.raw('order_state') === 'WAITING_ACCEPTANCE')) {
     try {
       const message = await accept(order.isolated(), env);
@@ -97,7 +95,7 @@ export async function orders(input: PullInput, env: StoreEnv): Promise<PullPage<
   const items = read.items.filter((order) => since === undefined || Date.parse(order.updatedAt) >= Date.parse(since));
   return {
     items: items.filter((order) => !told.includes(stateOf(order))),
-    problems: [...list.problems.map((message) => ({ message })), ...read.problems, ...unaccepted],
+    problems: [...saidBy(list), ...read.problems, ...unaccepted],
     next:
       offset + PAGE_SIZE < total
         ? { offset: offset + PAGE_SIZE, told: items.map(stateOf), ...(since === undefined ? {} : { since }) }
@@ -109,7 +107,7 @@ export async function orders(input: PullInput, env: StoreEnv): Promise<PullPage<
 export async function ordersById(externalIds: readonly string[], env: StoreEnv): Promise<PullPage<StoreOrder>> {
   const ids = [...new Set(externalIds)].filter((id) => ORDER_ID.test(id));
   const items: StoreOrder[] = [];
-  const problems: Problem[] = [];
+  const problems: PullProblem[] = [];
   for (let at = 0; at < ids.length; at += PAGE_SIZE) {
     const part = ids.slice(at, at + PAGE_SIZE);
     const answer = await ask(env, {
@@ -123,7 +121,7 @@ export async function ordersById(externalIds: readonly string[], env: StoreEnv):
       env,
     );
     items.push(...read.items);
-    problems.push(...list.problems.map((message) => ({ message })), ...read.problems);
+    problems.push(...saidBy(list), ...read.problems);
   }
   return { items, problems };
 }

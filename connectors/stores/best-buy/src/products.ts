@@ -1,8 +1,9 @@
 /**
  * Offers of the shop (OF21). They say neither a weight, a customs code nor when they changed, so every pull is a whole one.
  */
+import { saidBy } from '@scanship/connector-kit/answers/read-each';
 import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
-import type { PullInput, PullPage } from '@scanship/connector-kit/store/store';
+import type { PullInput, PullPage, PullProblem } from '@scanship/connector-kit/store/store';
 import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
 import type { StoreProduct } from '@scanship/domain/stores/store-order';
 import { ask } from './client.ts';
@@ -46,7 +47,7 @@ export async function products(input: PullInput, env: StoreEnv): Promise<PullPag
   });
   const total = answer.integer('total_count', 0);
   const list = answer.isolated();
-  const problems: PullPage<StoreProduct>['problems'][number][] = [];
+  const problems: PullProblem[] = [];
   const items = list.list('offers', (node) => {
     const offer = node.isolated();
     const read = readOffer(offer, now.toISOString());
@@ -55,7 +56,7 @@ export async function products(input: PullInput, env: StoreEnv): Promise<PullPag
   });
   return {
     items,
-    problems: [...list.problems.map((message) => ({ message })), ...problems],
+    problems: [...saidBy(list), ...problems],
     next: offset + PAGE < total ? { offset: offset + PAGE } : undefined,
     total: input.cursor ? undefined : total,
   };

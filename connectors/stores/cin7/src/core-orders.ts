@@ -4,8 +4,8 @@
  */
 import { createHash } from 'node:crypto';
 import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
-import { readEach } from '@scanship/connector-kit/answers/read-each';
-import type { PullInput, PullPage } from '@scanship/connector-kit/store/store';
+import { readEach, saidBy } from '@scanship/connector-kit/answers/read-each';
+import type { PullInput, PullPage, PullProblem } from '@scanship/connector-kit/store/store';
 import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
 import type { JsonObject } from '@scanship/domain/values/json';
 import type { StoreOrder } from '@scanship/domain/stores/store-order';
@@ -135,7 +135,7 @@ function following(place: Place): Place | undefined {
 async function askSales(
   ids: readonly string[],
   env: StoreEnv,
-): Promise<{ items: StoreOrder[]; problems: PullPage<StoreOrder>['problems'][number][] }> {
+): Promise<{ items: StoreOrder[]; problems: PullProblem[] }> {
   const nodes: ObjectReader[] = [];
   for (const ID of ids) {
     const node = await find(env, { name: 'sale', path: '/sale', query: { ID, CountryFormat: 'Code2' } });
@@ -163,7 +163,7 @@ export async function coreOrders(input: PullInput, env: StoreEnv): Promise<PullP
   });
   return {
     items: read.items,
-    problems: [...listed.problems.map((message) => ({ message })), ...read.problems],
+    problems: [...saidBy(listed), ...read.problems],
     next: next && asCursor(next),
   };
 }

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
-import { readEach } from '@scanship/connector-kit/answers/read-each';
+import { readEach, saidBy } from '@scanship/connector-kit/answers/read-each';
 import type { PullInput, PullPage } from '@scanship/connector-kit/store/store';
 import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
 import type { StoreOrder } from '@scanship/domain/stores/store-order';
@@ -85,7 +85,7 @@ export async function omniOrders(input: PullInput, env: StoreEnv): Promise<PullP
   const next = whole ? following(at, stamps) : undefined;
   return {
     items: read.items,
-    problems: [...answer.problems.map((message) => ({ message })), ...read.problems],
+    problems: [...saidBy(answer), ...read.problems],
     next: next && {
       ...(next.since !== undefined && { since: next.since }),
       from: next.from ?? new Date(0).toISOString(),

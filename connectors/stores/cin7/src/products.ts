@@ -1,6 +1,6 @@
 /** Products: Core's with weight, size and customs data; Omni's options, whose weights have no unit and stay away. */
 import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
-import { readEach } from '@scanship/connector-kit/answers/read-each';
+import { readEach, saidBy } from '@scanship/connector-kit/answers/read-each';
 import type { PullInput, PullPage } from '@scanship/connector-kit/store/store';
 import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
 import { toMillimetres } from '@scanship/domain/values/measure';
@@ -96,7 +96,7 @@ export async function products(input: PullInput, env: StoreEnv): Promise<PullPag
   );
   return {
     items: read.items.flat().filter(({ updatedAt }) => updatedAt >= (since ?? '')),
-    problems: [...answer.problems.map((message) => ({ message })), ...read.problems],
+    problems: [...saidBy(answer), ...read.problems],
     next: more && nodes.length > 0 ? { page: page + 1, ...(since !== undefined && { since }) } : undefined,
   };
 }

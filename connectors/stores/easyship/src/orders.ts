@@ -9,7 +9,7 @@ import {
   nodesOf,
   type MovingItems,
 } from '@scanship/connector-kit/store/moving-list';
-import { readEach, together, type ReadItems } from '@scanship/connector-kit/answers/read-each';
+import { readEach, type ReadItems, saidBy, together } from '@scanship/connector-kit/answers/read-each';
 import type { PullInput, PullPage } from '@scanship/connector-kit/store/store';
 import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
 import type { StoreOrder } from '@scanship/domain/stores/store-order';
@@ -47,7 +47,7 @@ export async function orders(input: PullInput, env: StoreEnv): Promise<PullPage<
   const read = readEach(nodesOf(fresh), readShipmentId, readShipment);
   return {
     items: read.items,
-    problems: [...answer.problems.map((message) => ({ message })), ...read.problems],
+    problems: [...saidBy(answer), ...read.problems],
     next: next && movingCursor(next),
   };
 }

@@ -4,8 +4,8 @@
  * what was read already. What changed since is read in a last, open window.
  */
 import type { ObjectReader } from '@scanship/connector-kit/answers/json-reader';
-import { readEachInTurn, type ReadItems } from '@scanship/connector-kit/answers/read-each';
-import type { PullInput, PullPage } from '@scanship/connector-kit/store/store';
+import { readEachInTurn, type ReadItems, saidBy } from '@scanship/connector-kit/answers/read-each';
+import type { PullInput, PullPage, PullProblem } from '@scanship/connector-kit/store/store';
 import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
 import type { JsonObject } from '@scanship/domain/values/json';
 import type { StoreOrder } from '@scanship/domain/stores/store-order';
@@ -13,8 +13,6 @@ import { ask, askMaybe } from './client.ts';
 import { fulfilmentsOf, unitsOf } from './fulfilments.ts';
 import { manifest } from './manifest.ts';
 import { isPartlyShipped, ORDER_ID, readOrder } from './order-reader.ts';
-
-type Problem = PullPage<StoreOrder>['problems'][number];
 
 /** eBay's most. */
 const PAGE = 200;
@@ -28,7 +26,7 @@ const HISTORY_MS = (manifest.sync.history?.days ?? 90) * 86_400_000;
 
 interface Answer {
   readonly nodes: readonly ObjectReader[];
-  readonly problems: readonly Problem[];
+  readonly problems: readonly PullProblem[];
   readonly total: number;
 }
 
@@ -39,7 +37,7 @@ async function window(env: StoreEnv, from: Date, to: Date | undefined, offset: n
   const total = answer.integer('total', 0);
   const reader = answer.isolated();
   const nodes = total === 0 && !reader.has('orders') ? [] : reader.list('orders', (node) => node);
-  return { nodes, total, problems: reader.problems.map((message) => ({ message })) };
+  return { nodes, total, problems: saidBy(reader) };
 }
 
 /** In the order of their last change. */
@@ -122,7 +120,7 @@ export async function orders(input: PullInput, env: StoreEnv): Promise<PullPage<
 export async function ordersById(externalIds: readonly string[], env: StoreEnv): Promise<PullPage<StoreOrder>> {
   const ids = [...new Set(externalIds)].filter((id) => ORDER_ID.test(id));
   const items: StoreOrder[] = [];
-  const problems: Problem[] = [];
+  const problems: PullProblem[] = [];
   for (let at = 0; at < ids.length; at += IDS_PER_CALL) {
     const part = ids.slice(at, at + IDS_PER_CALL);
     const query = { orderIds: part.join(',') };
@@ -131,7 +129,7 @@ export async function ordersById(externalIds: readonly string[], env: StoreEnv):
     if (answer) {
       const reader = answer.isolated();
       nodes = reader.has('orders') || answer.integer('total', 0) > 0 ? reader.list('orders', (node) => node) : [];
-      problems.push(...reader.problems.map((message) => ({ message })));
+      problems.push(...saidBy(reader));
     } else {
       // One id that eBay does not take fails the whole list.
       const single = part.map((id) =>

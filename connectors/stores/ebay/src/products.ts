@@ -2,6 +2,7 @@
  * Items of the inventory API with the weight of their parcel. eBay says neither when an item changed nor its price, customs code
  * or origin here, so every pull is a whole one.
  */
+import { saidBy } from '@scanship/connector-kit/answers/read-each';
 import type { ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import type { PullInput, PullPage } from '@scanship/connector-kit/store/store';
 import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
@@ -86,7 +87,7 @@ export async function products(input: PullInput, env: StoreEnv): Promise<PullPag
   const items = none ? [] : reader.list('inventoryItems', (item) => readItem(item, day));
   return {
     items,
-    problems: reader.problems.map((message) => ({ message })),
+    problems: saidBy(reader),
     next: next === undefined ? undefined : { offset: next },
   };
 }

@@ -10,7 +10,7 @@ import {
   nodesOf,
   type MovingItems,
 } from '@scanship/connector-kit/store/moving-list';
-import { quietly, readEach, together, type ReadItems } from '@scanship/connector-kit/answers/read-each';
+import { quietly, readEach, type ReadItems, saidBy, together } from '@scanship/connector-kit/answers/read-each';
 import type { PullInput, PullPage } from '@scanship/connector-kit/store/store';
 import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
 import type { StoreOrder } from '@scanship/domain/stores/store-order';
@@ -52,7 +52,7 @@ export async function orders(input: PullInput, env: StoreEnv): Promise<PullPage<
   const read = readEach(nodesOf(fresh), readOrderId, (order) => readOrder(order, units));
   return {
     items: read.items,
-    problems: [...answer.problems.map((message) => ({ message })), ...read.problems],
+    problems: [...saidBy(answer), ...read.problems],
     next: next && movingCursor(next),
   };
 }
@@ -77,7 +77,7 @@ export async function ordersById(externalIds: readonly string[], env: StoreEnv):
         return id === undefined || asked.includes(id);
       });
     const read = readEach(nodes, readOrderId, (order) => readOrder(order, units));
-    found.push({ items: [], problems: answer.problems.map((message) => ({ message })) }, read);
+    found.push({ items: [], problems: saidBy(answer) }, read);
   }
   return together(found);
 }

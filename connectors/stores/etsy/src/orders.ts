@@ -3,8 +3,8 @@
  * meanwhile moves to the end, and everything behind it moves up. So each page asks from the last time it saw on.
  */
 import type { ObjectReader } from '@scanship/connector-kit/answers/json-reader';
-import { readEach, type ReadItems } from '@scanship/connector-kit/answers/read-each';
-import type { PullInput, PullPage } from '@scanship/connector-kit/store/store';
+import { readEach, type ReadItems, saidBy } from '@scanship/connector-kit/answers/read-each';
+import type { PullInput, PullPage, PullProblem } from '@scanship/connector-kit/store/store';
 import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
 import type { JsonObject } from '@scanship/domain/values/json';
 import type { StoreOrder } from '@scanship/domain/stores/store-order';
@@ -18,8 +18,6 @@ const PAGE = 100;
 const REACH_BACK = 10;
 /** Ids kept in the cursor: those of the last second, which the next page shows again. */
 const MOST_SEEN = 300;
-
-type Problem = PullPage<StoreOrder>['problems'][number];
 
 interface Place {
   /** Seconds since 1970; absent: from the beginning. */
@@ -95,7 +93,7 @@ export async function orders(input: PullInput, env: StoreEnv): Promise<PullPage<
   const more = shown >= PAGE || (shown > 0 && count !== undefined && at.offset + shown < count);
   return {
     items: read.items,
-    problems: [...answer.problems.map((message) => ({ message })), ...read.problems],
+    problems: [...saidBy(answer), ...read.problems],
     next: more ? nextPlace(at, nodes.map(stampOf)) : undefined,
     total: input.cursor === undefined ? count : undefined,
   };
@@ -109,7 +107,7 @@ export const receiptCall = (shopId: string, receiptId: string): EtsyCall => ({
 /** One call each: Etsy has no list by ids. */
 export async function ordersById(externalIds: readonly string[], env: StoreEnv): Promise<PullPage<StoreOrder>> {
   const nodes: ObjectReader[] = [];
-  const problems: Problem[] = [];
+  const problems: PullProblem[] = [];
   for (const id of new Set(externalIds)) {
     if (!ID.test(id)) continue;
     const receipt = await find(env, receiptCall(env.externalAccount, id));

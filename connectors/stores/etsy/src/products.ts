@@ -1,4 +1,5 @@
 /** What a shop sells: every product (combination of choices) of every listing, with the listing's weight and size. */
+import { saidBy } from '@scanship/connector-kit/answers/read-each';
 import type { ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import type { PullInput, PullPage } from '@scanship/connector-kit/store/store';
 import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
@@ -78,7 +79,7 @@ export async function products(input: PullInput, env: StoreEnv): Promise<PullPag
   const kept = since === undefined ? {} : { since };
   return {
     items,
-    problems: answer.problems.map((message) => ({ message })),
+    problems: saidBy(answer),
     next: state === undefined ? undefined : { state, offset: full ? offset + PAGE : 0, ...kept },
   };
 }

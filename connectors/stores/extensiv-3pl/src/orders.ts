@@ -3,8 +3,8 @@
  * arrives meanwhile moves nothing out of sight.
  */
 import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
-import { quietly, readEach, type ReadItems } from '@scanship/connector-kit/answers/read-each';
-import type { PullInput, PullPage } from '@scanship/connector-kit/store/store';
+import { quietly, readEach, type ReadItems, saidBy } from '@scanship/connector-kit/answers/read-each';
+import type { PullInput, PullPage, PullProblem } from '@scanship/connector-kit/store/store';
 import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
 import type { StoreOrder } from '@scanship/domain/stores/store-order';
 import { ask, findTagged, readList, type Call } from './client.ts';
@@ -16,8 +16,6 @@ import { systemText } from './system-time.ts';
 const PAGE = 50;
 /** Everything else (billing, labels, serial numbers) stays there. */
 const DETAIL = 'OrderItems,Contacts';
-
-type Problem = PullPage<StoreOrder>['problems'][number];
 
 export const orderCall = (id: string): Call => ({ name: 'order', path: `/orders/${id}`, query: { detail: DETAIL } });
 
@@ -70,7 +68,7 @@ export async function orders(input: PullInput, env: StoreEnv): Promise<PullPage<
   const from = since === undefined ? 0 : Math.floor(since.getTime() / 1_000) * 1_000;
   return {
     items: read.items.filter((order) => Date.parse(order.updatedAt) >= from),
-    problems: [...list.problems.map((message) => ({ message })), ...read.problems],
+    problems: [...saidBy(list), ...read.problems],
     next: more && last !== undefined ? { after: last, ...(since && { since: since.toISOString() }) } : undefined,
     total: cursor ? undefined : list.total,
   };
@@ -80,7 +78,7 @@ export async function orders(input: PullInput, env: StoreEnv): Promise<PullPage<
 export async function ordersById(externalIds: readonly string[], env: StoreEnv): Promise<PullPage<StoreOrder>> {
   const connection = connectionOf(env);
   const items: StoreOrder[] = [];
-  const problems: Problem[] = [];
+  const problems: PullProblem[] = [];
   for (const id of [...new Set(externalIds)].filter((one) => ID.test(one))) {
     const found = await findTagged(env, orderCall(id));
     if (!found) continue;

@@ -1,6 +1,6 @@
 /** Items of the customer, with weight and customs data. Oldest first, so that new ones come last. */
 import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
-import { readEach } from '@scanship/connector-kit/answers/read-each';
+import { readEach, saidBy } from '@scanship/connector-kit/answers/read-each';
 import type { PullInput, PullPage } from '@scanship/connector-kit/store/store';
 import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
 import { toGrams, toMillimetres } from '@scanship/domain/values/measure';
@@ -80,7 +80,7 @@ export async function products(input: PullInput, env: StoreEnv): Promise<PullPag
   );
   return {
     items: read.items,
-    problems: [...list.problems.map((message) => ({ message })), ...read.problems],
+    problems: [...saidBy(list), ...read.problems],
     next:
       list.total > page * PAGE && list.items.length > 0
         ? { page: page + 1, ...(since && { since: since.toISOString() }) }

@@ -9,7 +9,7 @@ import {
   nodesOf,
   type MovingItems,
 } from '@scanship/connector-kit/store/moving-list';
-import { readEach, readEachOf, together, type ReadItems } from '@scanship/connector-kit/answers/read-each';
+import { readEach, readEachOf, type ReadItems, saidBy, together } from '@scanship/connector-kit/answers/read-each';
 import type { PullInput, PullPage } from '@scanship/connector-kit/store/store';
 import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
 import type { StoreOrder } from '@scanship/domain/stores/store-order';
@@ -37,7 +37,7 @@ export async function orders(input: PullInput, env: StoreEnv): Promise<PullPage<
   const read = readEach(nodesOf(fresh), readOrderId, readOrder);
   return {
     items: read.items,
-    problems: [...list.problems.map((message) => ({ message })), ...read.problems],
+    problems: [...saidBy(list), ...read.problems],
     next: next && movingCursor(next),
   };
 }

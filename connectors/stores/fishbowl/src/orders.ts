@@ -1,6 +1,6 @@
 /** Orders by their last change, each page after the stamp and id the one before ended with; items in a question of their own. */
 import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
-import { quietly, readEach, together, type ReadItems } from '@scanship/connector-kit/answers/read-each';
+import { quietly, readEach, type ReadItems, saidBy, together } from '@scanship/connector-kit/answers/read-each';
 import type { PullInput, PullPage } from '@scanship/connector-kit/store/store';
 import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
 import type { StoreOrder } from '@scanship/domain/stores/store-order';
@@ -101,7 +101,7 @@ export const orders = (input: PullInput, env: StoreEnv): Promise<PullPage<StoreO
     const read = readAll(fresh, await itemsByOrder(fresh, session));
     return {
       items: read.items,
-      problems: [...answer.problems.map((message) => ({ message })), ...read.problems],
+      problems: [...saidBy(answer), ...read.problems],
       next: after(place, answer, rows),
     };
   });
@@ -115,7 +115,7 @@ export async function ordersById(externalIds: readonly string[], env: StoreEnv):
       const answer = await session.query('named orders', ordersWith(ids.slice(at, at + PAGE)));
       const rows = answer.list('rows', (row) => row);
       const read = readAll(rows, await itemsByOrder(rows, session));
-      found.push({ items: [], problems: answer.problems.map((message) => ({ message })) }, read);
+      found.push({ items: [], problems: saidBy(answer) }, read);
     }
     return together(found);
   });

@@ -1,6 +1,6 @@
 /** Products by their last change, with weight and size. Customs data has no column of its own in Fishbowl. */
 import type { ObjectReader } from '@scanship/connector-kit/answers/json-reader';
-import { readEach } from '@scanship/connector-kit/answers/read-each';
+import { readEach, saidBy } from '@scanship/connector-kit/answers/read-each';
 import type { PullInput, PullPage } from '@scanship/connector-kit/store/store';
 import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
 import type { StoreProduct } from '@scanship/domain/stores/store-order';
@@ -41,7 +41,7 @@ export const products = (input: PullInput, env: StoreEnv): Promise<PullPage<Stor
     );
     return {
       items: read.items,
-      problems: [...answer.problems.map((message) => ({ message })), ...read.problems],
+      problems: [...saidBy(answer), ...read.problems],
       next: after(place, answer, rows),
     };
   });

@@ -10,7 +10,7 @@ import {
   type MovingItems,
   type MovingPlace,
 } from '@scanship/connector-kit/store/moving-list';
-import { readEachInTurn, together, type ReadItems } from '@scanship/connector-kit/answers/read-each';
+import { readEachInTurn, type ReadItems, saidBy, together } from '@scanship/connector-kit/answers/read-each';
 import type { PullInput, PullPage } from '@scanship/connector-kit/store/store';
 import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
 import type { StoreOrder } from '@scanship/domain/stores/store-order';
@@ -58,7 +58,7 @@ export async function orders(input: PullInput, env: StoreEnv): Promise<PullPage<
   const read = await readAll(nodesOf(fresh), currency, env);
   return {
     items: read.items,
-    problems: [...answer.problems.map((message) => ({ message })), ...read.problems],
+    problems: [...saidBy(answer), ...read.problems],
     next: next && movingCursor(next),
   };
 }

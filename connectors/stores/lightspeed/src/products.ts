@@ -1,7 +1,7 @@
 /** Variants, which are what is sold: they have weight, price and codes. Their names are those of their products. */
 import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import { listed, movingCursor, movingPage, movingPlace, nodesOf } from '@scanship/connector-kit/store/moving-list';
-import { readEachInTurn } from '@scanship/connector-kit/answers/read-each';
+import { readEachInTurn, saidBy } from '@scanship/connector-kit/answers/read-each';
 import type { PullInput, PullPage } from '@scanship/connector-kit/store/store';
 import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
 import type { StoreProduct } from '@scanship/domain/stores/store-order';
@@ -84,7 +84,7 @@ export async function products(input: PullInput, env: StoreEnv): Promise<PullPag
   });
   return {
     items: read.items,
-    problems: [...answer.problems.map((message) => ({ message })), ...read.problems],
+    problems: [...saidBy(answer), ...read.problems],
     next: next && movingCursor(next),
   };
 }

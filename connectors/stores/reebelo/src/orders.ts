@@ -3,8 +3,8 @@
  * changed lately is looked for among the orders of the last weeks.
  */
 import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
-import { readEach, type ReadItems } from '@scanship/connector-kit/answers/read-each';
-import type { PullInput, PullPage } from '@scanship/connector-kit/store/store';
+import { readEach, type ReadItems, saidBy } from '@scanship/connector-kit/answers/read-each';
+import type { PullInput, PullPage, PullProblem } from '@scanship/connector-kit/store/store';
 import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
 import type { StoreOrder } from '@scanship/domain/stores/store-order';
 import { ask } from './client.ts';
@@ -15,8 +15,6 @@ export const PAGE_SIZE = 50;
 export const PATH = '/sockets/orders';
 /** Orders placed longer ago than this before the moment asked for are looked at by whole pulls only. */
 const WINDOW_MS = 45 * 86_400_000;
-
-type Problem = PullPage<StoreOrder>['problems'][number];
 
 /** "2024-02-13T11:00:00", as documented: without a zone. */
 export const fromText = (since: Date): string => new Date(since.getTime() - WINDOW_MS).toISOString().slice(0, 19);
@@ -49,7 +47,7 @@ export async function orders(input: PullInput, env: StoreEnv): Promise<PullPage<
   const read = readAll(list.list('orders', (order) => order));
   return {
     items: read.items.filter((order) => since === undefined || Date.parse(order.updatedAt) >= since.getTime()),
-    problems: [...list.problems.map((message) => ({ message })), ...read.problems],
+    problems: [...saidBy(list), ...read.problems],
     next: more ? { page: page + 1, ...(since && { since: since.toISOString() }) } : undefined,
   };
 }
@@ -72,7 +70,7 @@ export async function findOrder(
 
 export async function ordersById(externalIds: readonly string[], env: StoreEnv): Promise<PullPage<StoreOrder>> {
   const found: ObjectReader[] = [];
-  const problems: Problem[] = [];
+  const problems: PullProblem[] = [];
   for (const number of [...new Set(externalIds)].filter((id) => ORDER_NUMBER.test(id))) {
     const { order, problems: said } = await findOrder(number, env);
     if (order) found.push(order);

@@ -1,6 +1,7 @@
 /** Offers of the vendor by their SKU. They say neither a weight, a customs code nor when they changed: every pull is a whole one. */
+import { saidBy } from '@scanship/connector-kit/answers/read-each';
 import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
-import type { PullInput, PullPage } from '@scanship/connector-kit/store/store';
+import type { PullInput, PullPage, PullProblem } from '@scanship/connector-kit/store/store';
 import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
 import type { StoreProduct } from '@scanship/domain/stores/store-order';
 import { ask } from './client.ts';
@@ -31,7 +32,7 @@ export async function products(input: PullInput, env: StoreEnv): Promise<PullPag
   const more = hasMore(answer, 'publishedOffers');
   const list = answer.isolated();
   const currency = currencyOf(env);
-  const problems: PullPage<StoreProduct>['problems'][number][] = [];
+  const problems: PullProblem[] = [];
   const items = list.list('publishedOffers', (node) => {
     const offer = node.isolated();
     const read = readOffer(offer, currency, now.toISOString());
@@ -40,7 +41,7 @@ export async function products(input: PullInput, env: StoreEnv): Promise<PullPag
   });
   return {
     items,
-    problems: [...list.problems.map((message) => ({ message })), ...problems],
+    problems: [...saidBy(list), ...problems],
     next: more ? { page: page + 1 } : undefined,
   };
 }

@@ -1,4 +1,5 @@
 /** The only file that calls the SOAP interface: our developer key in the header, the account in the body, refusals in words. */
+import { saidBy } from '@scanship/connector-kit/answers/read-each';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
 import { excerpt } from '@scanship/connector-kit/http/http-response';
@@ -117,7 +118,7 @@ export function resultList(
 ): { readonly nodes: readonly ObjectReader[]; readonly problems: readonly { readonly message: string }[] } {
   const data = result.has('ResultData') ? result.object('ResultData') : undefined;
   const nodes = data?.list(name, (one) => one.isolated(), { optional: true }) ?? [];
-  return { nodes, problems: result.problems.map((message) => ({ message })) };
+  return { nodes, problems: saidBy(result) };
 }
 
 /** GMT without a zone and in whole seconds, as the vendor's example writes it. */

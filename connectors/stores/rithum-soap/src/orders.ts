@@ -17,7 +17,7 @@ import {
 } from '@scanship/connector-kit/store/moving-list';
 import { readCursor, readTexts } from '@scanship/connector-kit/store/pull-cursor';
 import { quietly, readEach } from '@scanship/connector-kit/answers/read-each';
-import type { PullInput, PullPage } from '@scanship/connector-kit/store/store';
+import type { PullInput, PullPage, PullProblem } from '@scanship/connector-kit/store/store';
 import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
 import type { XmlTree } from '@scanship/connector-kit/xml/xml';
 import type { JsonObject } from '@scanship/domain/values/json';
@@ -33,8 +33,6 @@ const FIRST = 1;
 /** Ids of the first look that are kept in the cursor. */
 const MOST_SEEN = 300;
 const LOOKS = { fresh: 'fresh', changed: 'changed', marking: 'marking' } as const;
-
-type Problem = PullPage<StoreOrder>['problems'][number];
 
 const readOrderId = (order: ObjectReader): string => order.id('OrderID', ID);
 const ORDERS: MovingItems = { id: readOrderId, updatedAt: (order) => gmt(order, 'LastUpdateDate') };
@@ -103,7 +101,7 @@ function criteria({ since, fresh = false, ids, page }: Wanted): XmlTree {
 export async function orderList(
   wanted: Wanted,
   env: StoreEnv,
-): Promise<{ readonly nodes: readonly ObjectReader[]; readonly problems: readonly Problem[] }> {
+): Promise<{ readonly nodes: readonly ObjectReader[]; readonly problems: readonly PullProblem[] }> {
   const result = await askAccount(env, {
     service: 'OrderService',
     operation: 'GetOrderList',
@@ -135,7 +133,7 @@ const isPartly = (order: ObjectReader): boolean => {
 async function readAll(
   nodes: readonly ObjectReader[],
   env: StoreEnv,
-): Promise<{ items: StoreOrder[]; problems: Problem[]; toShip: string[] }> {
+): Promise<{ items: StoreOrder[]; problems: PullProblem[]; toShip: string[] }> {
   const toShip: string[] = [];
   const currency = currencyOf(env);
   const shipments = await shipmentsOf(
@@ -191,7 +189,7 @@ export async function orders(input: PullInput, env: StoreEnv): Promise<PullPage<
 export async function ordersById(externalIds: readonly string[], env: StoreEnv): Promise<PullPage<StoreOrder>> {
   const ids = [...new Set(externalIds)].filter((id) => ID.test(id) && Number(id) < 2 ** 31);
   const nodes: ObjectReader[] = [];
-  const listed: Problem[] = [];
+  const listed: PullProblem[] = [];
   for (let from = 0; from < ids.length; from += PAGE) {
     const asked = ids.slice(from, from + PAGE);
     const found = await orderList({ ids: asked, page: 1 }, env);

@@ -4,7 +4,7 @@
  * the change, because cancellations and holds come to orders that were marked long ago.
  */
 import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
-import { readEachInTurn, type ReadItems } from '@scanship/connector-kit/answers/read-each';
+import { readEachInTurn, type ReadItems, saidBy } from '@scanship/connector-kit/answers/read-each';
 import type { PullInput, PullPage } from '@scanship/connector-kit/store/store';
 import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
 import type { JsonObject } from '@scanship/domain/values/json';
@@ -175,7 +175,7 @@ async function freshPage(at: Place, env: StoreEnv): Promise<PullPage<StoreOrder>
   const seen = [...at.seen, ...fresh].slice(-MOST_SEEN);
   return {
     items: read.items.filter(({ externalId }) => fresh.includes(externalId)),
-    problems: [...answer.problems.map((message) => ({ message })), ...read.problems],
+    problems: [...saidBy(answer), ...read.problems],
     next: asCursor(fresh.length === 0 ? secondLook(at) : { ...at, seen, mark: fresh }),
   };
 }
@@ -197,7 +197,7 @@ async function changedPage(at: Place, env: StoreEnv): Promise<PullPage<StoreOrde
   const place = next ?? end;
   return {
     items: read.items,
-    problems: [...answer.problems.map((message) => ({ message })), ...read.problems],
+    problems: [...saidBy(answer), ...read.problems],
     next: place && asCursor(place),
   };
 }

@@ -3,7 +3,7 @@
  * out of sight whatever a cursor means to ShipHero; it keeps the moment the pull began with.
  */
 import type { ObjectReader } from '@scanship/connector-kit/answers/json-reader';
-import { readEachInTurn } from '@scanship/connector-kit/answers/read-each';
+import { readEachInTurn, saidBy } from '@scanship/connector-kit/answers/read-each';
 import { pageInfo } from '@scanship/connector-kit/answers/relay';
 import type { PullInput, PullPage } from '@scanship/connector-kit/store/store';
 import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
@@ -50,7 +50,7 @@ export async function pulled<T extends { readonly updatedAt: string }>(
   );
   return {
     items: told.items,
-    problems: [...connection.problems.map((message) => ({ message })), ...told.problems],
+    problems: [...saidBy(connection), ...told.problems],
     next: next === undefined ? undefined : { after: next, ...(since && { since: since.toISOString() }) },
   };
 }

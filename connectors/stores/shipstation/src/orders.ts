@@ -4,8 +4,8 @@
  */
 import { createHash } from 'node:crypto';
 import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
-import { readEach, type ReadItems } from '@scanship/connector-kit/answers/read-each';
-import type { PullInput, PullPage } from '@scanship/connector-kit/store/store';
+import { readEach, type ReadItems, saidBy } from '@scanship/connector-kit/answers/read-each';
+import type { PullInput, PullPage, PullProblem } from '@scanship/connector-kit/store/store';
 import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
 import type { JsonObject } from '@scanship/domain/values/json';
 import type { StoreOrder } from '@scanship/domain/stores/store-order';
@@ -18,8 +18,6 @@ import { pacificText, readPacific } from './pacific.ts';
 export const PAGE = 100;
 /** "Modified after": so that it does not matter whether that counts the second itself. */
 const BACK_MS = 1_000;
-
-type Problem = PullPage<StoreOrder>['problems'][number];
 
 interface Place {
   /** Beginning of the whole pull, ISO; what changed before is not told. */
@@ -113,7 +111,7 @@ export async function orders(input: PullInput, env: StoreEnv): Promise<PullPage<
   const read = readAll(fresh, currency);
   return {
     items: read.items,
-    problems: [...answer.problems.map((message) => ({ message })), ...read.problems],
+    problems: [...saidBy(answer), ...read.problems],
     next: more && nodes.length > 0 ? asCursor(following(at, stamps)) : undefined,
   };
 }
@@ -123,7 +121,7 @@ export async function ordersById(externalIds: readonly string[], env: StoreEnv):
   const currency = currencyOf(env);
   const only = onlyStore(env);
   const items: StoreOrder[] = [];
-  const problems: Problem[] = [];
+  const problems: PullProblem[] = [];
   for (const id of [...new Set(externalIds)].filter((one) => ID.test(one))) {
     const node = await find(env, { name: 'order', path: `/orders/${id}` });
     if (!node) continue;

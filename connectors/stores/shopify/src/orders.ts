@@ -1,7 +1,7 @@
 /** Orders, page by page in the order of their last change, each with all pages of its own lists. */
 import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
-import { readEachInTurn, type ReadItems } from '@scanship/connector-kit/answers/read-each';
-import type { PullInput, PullPage } from '@scanship/connector-kit/store/store';
+import { readEachInTurn, type ReadItems, saidBy } from '@scanship/connector-kit/answers/read-each';
+import type { PullInput, PullPage, PullProblem } from '@scanship/connector-kit/store/store';
 import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
 import type { StoreOrder } from '@scanship/domain/stores/store-order';
 import { ask, type Answer } from './client.ts';
@@ -9,8 +9,6 @@ import { allNodes, connectionOf, pageInfo } from './connection.ts';
 import { GROUP_LINES, ORDER_GROUPS, ORDER_LINES, ORDERS, ORDERS_BY_ID, ORDERS_BY_ID_SIZE } from './documents.ts';
 import { GROUP_ID, ORDER_ID } from './ids.ts';
 import { readOrder, type WholeOrder } from './order-reader.ts';
-
-type Problem = PullPage<StoreOrder>['problems'][number];
 
 async function wholeOrder(order: ObjectReader, env: StoreEnv): Promise<WholeOrder> {
   const id = order.string('id', ORDER_ID);
@@ -42,13 +40,13 @@ const readAll = (nodes: readonly ObjectReader[], env: StoreEnv): Promise<ReadIte
     async (order) => readOrder(await wholeOrder(order, env)),
   );
 
-const noted = (answer: Answer): Problem[] => answer.notes.map((message) => ({ message }));
+const noted = (answer: Answer): PullProblem[] => answer.notes.map((message) => ({ message }));
 
 /** The nodes that are objects; the others become messages. */
-function objects(list: ObjectReader, name: string): { nodes: readonly ObjectReader[]; problems: Problem[] } {
+function objects(list: ObjectReader, name: string): { nodes: readonly ObjectReader[]; problems: PullProblem[] } {
   const reader = list.isolated();
   const nodes = reader.list(name, (node) => node);
-  return { nodes, problems: reader.problems.map((message) => ({ message })) };
+  return { nodes, problems: saidBy(reader) };
 }
 
 /** The cursor keeps the search it belongs to, so that a resumed pull goes on with its own. */
@@ -72,7 +70,7 @@ export async function orders(input: PullInput, env: StoreEnv): Promise<PullPage<
 export async function ordersById(externalIds: readonly string[], env: StoreEnv): Promise<PullPage<StoreOrder>> {
   const ids = [...new Set(externalIds)].filter((id) => ORDER_ID.test(id) || GROUP_ID.test(id));
   const found = new Map<string, StoreOrder>();
-  const problems: Problem[] = [];
+  const problems: PullProblem[] = [];
   for (let at = 0; at < ids.length; at += ORDERS_BY_ID_SIZE) {
     const part = ids.slice(at, at + ORDERS_BY_ID_SIZE);
     const answer = await ask(env, { name: 'orders by id', document: ORDERS_BY_ID, variables: { ids: part } });

@@ -4,8 +4,8 @@
  * locations a question, so a seller with more is asked about ten at a time.
  */
 import type { ObjectReader } from '@scanship/connector-kit/answers/json-reader';
-import { readEach, type ReadItems } from '@scanship/connector-kit/answers/read-each';
-import type { PullInput, PullPage } from '@scanship/connector-kit/store/store';
+import { readEach, type ReadItems, saidBy } from '@scanship/connector-kit/answers/read-each';
+import type { PullInput, PullPage, PullProblem } from '@scanship/connector-kit/store/store';
 import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
 import type { JsonObject } from '@scanship/domain/values/json';
 import type { StoreOrder } from '@scanship/domain/stores/store-order';
@@ -21,8 +21,6 @@ const IDS_PER_CALL = 100;
 const MOST_SEEN = 100;
 /** So that it does not matter whether Square counts the beginning of a range in. */
 const BACK_MS = 1;
-
-type Problem = PullPage<StoreOrder>['problems'][number];
 
 interface Place {
   /** Locations that are asked about now; the others wait their turn. */
@@ -163,7 +161,7 @@ export async function orders(input: PullInput, env: StoreEnv): Promise<PullPage<
 export async function ordersById(externalIds: readonly string[], env: StoreEnv): Promise<PullPage<StoreOrder>> {
   const ids = [...new Set(externalIds)].filter((id) => ID.test(id));
   const items: StoreOrder[] = [];
-  const problems: Problem[] = [];
+  const problems: PullProblem[] = [];
   for (let at = 0; at < ids.length; at += IDS_PER_CALL) {
     const asked = ids.slice(at, at + IDS_PER_CALL);
     const answer = await ask(env, {
@@ -181,7 +179,7 @@ export async function ordersById(externalIds: readonly string[], env: StoreEnv):
       }),
     );
     items.push(...read.items);
-    problems.push(...answer.problems.map((message) => ({ message })), ...read.problems);
+    problems.push(...saidBy(answer), ...read.problems);
   }
   return { items, problems };
 }

@@ -1,4 +1,5 @@
 /** The catalogue: every variation of every item. Square keeps no weights, sizes or customs codes. */
+import { saidBy } from '@scanship/connector-kit/answers/read-each';
 import type { ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import type { PullInput, PullPage } from '@scanship/connector-kit/store/store';
 import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
@@ -50,7 +51,7 @@ export async function products(input: PullInput, env: StoreEnv): Promise<PullPag
   const items = answer.list('objects', readItem, { optional: true }).flat();
   return {
     items,
-    problems: answer.problems.map((message) => ({ message })),
+    problems: saidBy(answer),
     next: next === undefined ? undefined : { cursor: next, ...(typeof since === 'string' && { since }) },
   };
 }

@@ -4,8 +4,8 @@
  * question; where there are more, the question is asked for a shorter time of placing.
  */
 import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
-import { readEach, type ReadItems } from '@scanship/connector-kit/answers/read-each';
-import type { PullInput, PullPage } from '@scanship/connector-kit/store/store';
+import { readEach, type ReadItems, saidBy } from '@scanship/connector-kit/answers/read-each';
+import type { PullInput, PullPage, PullProblem } from '@scanship/connector-kit/store/store';
 import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
 import type { JsonObject } from '@scanship/domain/values/json';
 import type { StoreOrder } from '@scanship/domain/stores/store-order';
@@ -13,8 +13,6 @@ import { askMaybe } from './client.ts';
 import { HISTORY_DAYS } from './manifest-family.ts';
 import type { Market } from './market.ts';
 import { isOurs, ORDER_ID, orderIn, readOrder } from './order-reader.ts';
-
-type Problem = PullPage<StoreOrder>['problems'][number];
 
 /** Walmart's most. */
 const PAGE = 200;
@@ -76,7 +74,7 @@ const cursorOf = (place: Place): JsonObject => JSON.parse(JSON.stringify(place))
 
 interface Answer {
   readonly nodes: readonly ObjectReader[];
-  readonly problems: readonly Problem[];
+  readonly problems: readonly PullProblem[];
   readonly total: number | undefined;
   readonly next: string | undefined;
 }
@@ -107,7 +105,7 @@ async function question(market: Market, env: StoreEnv, place: Place): Promise<An
   const total = meta.has('totalCount') ? meta.integer('totalCount', 0) : undefined;
   return {
     nodes: total === 0 && !reader.has('order') ? [] : reader.list('order', (node) => node),
-    problems: reader.problems.map((message) => ({ message })),
+    problems: saidBy(reader),
     total,
     // Whether there is more is never guessed.
     next: meta.has('nextCursor') ? meta.string('nextCursor', CURSOR) : undefined,
@@ -184,7 +182,7 @@ export const ordersByIdOf =
   async (externalIds: readonly string[], env: StoreEnv): Promise<PullPage<StoreOrder>> => {
     const ids = [...new Set(externalIds)].filter((id) => ORDER_ID.test(id));
     const items: StoreOrder[] = [];
-    const problems: Problem[] = [];
+    const problems: PullProblem[] = [];
     for (let at = 0; at < ids.length; at += AT_ONCE) {
       const answers = await Promise.all(
         ids
@@ -193,7 +191,7 @@ export const ordersByIdOf =
       );
       const reader = readObject({ orders: answers.filter((json) => json !== undefined) }).isolated();
       const nodes = reader.list('orders', orderIn);
-      problems.push(...reader.problems.map((message) => ({ message })));
+      problems.push(...saidBy(reader));
       const read = readAll(nodes, market.currency);
       items.push(...read.items);
       problems.push(...read.problems);

@@ -2,6 +2,7 @@
  * The seller's active items. Walmart says neither when an item changed nor its weight, customs code or origin here, so every
  * pull is a whole one; weights come with the orders.
  */
+import { saidBy } from '@scanship/connector-kit/answers/read-each';
 import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import type { PullInput, PullPage } from '@scanship/connector-kit/store/store';
 import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
@@ -59,7 +60,7 @@ export const productsOf =
     const more = next !== undefined && read > seen && (total === undefined || read < total);
     return {
       items,
-      problems: reader.problems.map((message) => ({ message })),
+      problems: saidBy(reader),
       ...(total !== undefined && { total }),
       ...(more && { next: { next, seen: read } }),
     };

@@ -3,8 +3,8 @@
  * meanwhile moves nothing out of sight; Wix's own cursor is used within one moment only.
  */
 import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
-import { quietly, readEach, type ReadItems } from '@scanship/connector-kit/answers/read-each';
-import type { PullInput, PullPage } from '@scanship/connector-kit/store/store';
+import { quietly, readEach, type ReadItems, saidBy } from '@scanship/connector-kit/answers/read-each';
+import type { PullInput, PullPage, PullProblem } from '@scanship/connector-kit/store/store';
 import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
 import type { JsonObject } from '@scanship/domain/values/json';
 import type { StoreOrder } from '@scanship/domain/stores/store-order';
@@ -17,8 +17,6 @@ import { ID } from './reading.ts';
 const PAGE = 100;
 /** States kept in the cursor: those of the last moment, which the next page shows again. */
 const MOST_SEEN = 100;
-
-type Problem = PullPage<StoreOrder>['problems'][number];
 
 interface Place {
   readonly from: string | undefined;
@@ -105,7 +103,7 @@ export async function orders(input: PullInput, env: StoreEnv): Promise<PullPage<
   const read = await readAll(fresh, env);
   return {
     items: read.items,
-    problems: [...answer.problems.map((message) => ({ message })), ...read.problems],
+    problems: [...saidBy(answer), ...read.problems],
     next: more === undefined ? undefined : following(at, nodes.map(stampOf), more),
   };
 }
@@ -114,7 +112,7 @@ export async function orders(input: PullInput, env: StoreEnv): Promise<PullPage<
 export async function ordersById(externalIds: readonly string[], env: StoreEnv): Promise<PullPage<StoreOrder>> {
   const ids = [...new Set(externalIds)].filter((id) => ID.test(id));
   const items: StoreOrder[] = [];
-  const problems: Problem[] = [];
+  const problems: PullProblem[] = [];
   for (let from = 0; from < ids.length; from += PAGE) {
     const asked = ids.slice(from, from + PAGE);
     const answer = await search(env, { filter: { id: { $in: asked } }, cursorPaging: { limit: PAGE } });
@@ -126,7 +124,7 @@ export async function ordersById(externalIds: readonly string[], env: StoreEnv):
       });
     const read = await readAll(nodes, env);
     items.push(...read.items);
-    problems.push(...answer.problems.map((message) => ({ message })), ...read.problems);
+    problems.push(...saidBy(answer), ...read.problems);
   }
   return { items, problems };
 }

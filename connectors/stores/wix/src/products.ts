@@ -2,6 +2,7 @@
  * Products with their variants. A site has either Catalog V3 or Catalog V1, which have nothing in common. V3 lists products
  * without variants, so each that changed is asked for; V1 lists all of it.
  */
+import { saidBy } from '@scanship/connector-kit/answers/read-each';
 import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import type { PullInput, PullPage } from '@scanship/connector-kit/store/store';
 import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
@@ -166,7 +167,7 @@ async function pageV1(since: string | undefined, offset: number, env: StoreEnv):
     .filter(({ updatedAt }) => since === undefined || Date.parse(updatedAt) >= Date.parse(since));
   return {
     items,
-    problems: answer.problems.map((message) => ({ message })),
+    problems: saidBy(answer),
     next: full
       ? {
           catalog: 'v1',

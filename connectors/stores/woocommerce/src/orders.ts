@@ -4,8 +4,8 @@
  */
 import { fail } from '@scanship/connector-kit/errors';
 import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
-import { readEachInTurn, type ReadItems } from '@scanship/connector-kit/answers/read-each';
-import type { PullInput, PullPage } from '@scanship/connector-kit/store/store';
+import { readEachInTurn, type ReadItems, saidBy } from '@scanship/connector-kit/answers/read-each';
+import type { PullInput, PullPage, PullProblem } from '@scanship/connector-kit/store/store';
 import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
 import type { StoreOrder } from '@scanship/domain/stores/store-order';
 import { askAll, askMaybe, askPage } from './client.ts';
@@ -16,8 +16,6 @@ import { gmt, ID } from './reading.ts';
 export const PAGE_SIZE = 50;
 /** Ids kept of orders told at the moment a page ended with; more than two pages' worth is never needed. */
 const MOST_TOLD = 150;
-
-type Problem = PullPage<StoreOrder>['problems'][number];
 
 /** Where a pull stands. */
 interface Place {
@@ -121,7 +119,7 @@ export async function orders(input: PullInput, env: StoreEnv): Promise<PullPage<
   const read = await readAll(fresh, env);
   return {
     items: read.items,
-    problems: [...list.problems.map((message) => ({ message })), ...read.problems],
+    problems: [...saidBy(list), ...read.problems],
     next: pages > place.page ? JSON.parse(JSON.stringify(nextPlace(place, found))) : undefined,
     total: input.cursor ? undefined : total,
   };
@@ -130,7 +128,7 @@ export async function orders(input: PullInput, env: StoreEnv): Promise<PullPage<
 /** Orders by their own ids, one call each: only so does WooCommerce show what lies in its trash. */
 export async function ordersById(externalIds: readonly string[], env: StoreEnv): Promise<PullPage<StoreOrder>> {
   const found: ObjectReader[] = [];
-  const problems: Problem[] = [];
+  const problems: PullProblem[] = [];
   for (const id of [...new Set(externalIds)].filter((one) => ID.test(one))) {
     const json = await askMaybe(env, {
       name: 'order by id',

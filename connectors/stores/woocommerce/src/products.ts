@@ -1,7 +1,8 @@
 /** Products and variations, page by page in the order of their ids. What has variations is not sold itself. */
+import { saidBy } from '@scanship/connector-kit/answers/read-each';
 import { plainText } from '@scanship/connector-kit/answers/plain-text';
 import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
-import type { PullInput, PullPage } from '@scanship/connector-kit/store/store';
+import type { PullInput, PullPage, PullProblem } from '@scanship/connector-kit/store/store';
 import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
 import type { WeightUnit } from '@scanship/domain/values/measure';
 import type { StoreProduct } from '@scanship/domain/stores/store-order';
@@ -71,14 +72,12 @@ function variationTitle(variation: ObjectReader, product: string): string {
   return options.length === 0 ? product : `${product} - ${options.join(', ')}`;
 }
 
-type Problem = PullPage<StoreProduct>['problems'][number];
-
 /** @throws FieldProblem when the product itself cannot be read */
 async function readProduct(
   product: ObjectReader,
   units: Units,
   env: StoreEnv,
-): Promise<{ readonly items: readonly StoreProduct[]; readonly problems: readonly Problem[] }> {
+): Promise<{ readonly items: readonly StoreProduct[]; readonly problems: readonly PullProblem[] }> {
   const id = product.id('id', ID);
   const name = plainText(product.string('name'));
   const type = product.string('type', /^[a-z][a-z0-9_-]*$/);
@@ -91,7 +90,7 @@ async function readProduct(
   const variations = readObject({
     variations: await askAll(env, { name: 'variations', path: `${API}/products/${id}/variations` }),
   });
-  const problems: Problem[] = [];
+  const problems: PullProblem[] = [];
   const items = variations.list('variations', (one) => {
     const variation = one.isolated();
     const image = variation.maybe('image', (n) => variation.object(n));
@@ -99,7 +98,7 @@ async function readProduct(
     problems.push(...variation.problems.map((message) => ({ externalId: read.externalId, message })));
     return read;
   });
-  return { items, problems: [...problems, ...variations.problems.map((message) => ({ message }))] };
+  return { items, problems: [...problems, ...saidBy(variations)] };
 }
 
 export async function products(input: PullInput, env: StoreEnv): Promise<PullPage<StoreProduct>> {
@@ -122,7 +121,7 @@ export async function products(input: PullInput, env: StoreEnv): Promise<PullPag
   });
   const list = readObject({ products: answer.json });
   const items: StoreProduct[] = [];
-  const problems: Problem[] = [];
+  const problems: PullProblem[] = [];
   for (const one of list.list('products', (product) => product)) {
     const product = one.isolated();
     const quiet = one.isolated();
@@ -139,7 +138,7 @@ export async function products(input: PullInput, env: StoreEnv): Promise<PullPag
   }
   return {
     items,
-    problems: [...list.problems.map((message) => ({ message })), ...problems],
+    problems: [...saidBy(list), ...problems],
     next: answer.pages > page ? { page: page + 1, after, units: { ...units } } : undefined,
   };
 }

@@ -1,7 +1,7 @@
 /** Sales orders by their last change. The list shows no lines and no address, so each order is asked for by itself. */
 import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import { movingCursor, movingPlace } from '@scanship/connector-kit/store/moving-list';
-import { readNamed, type ReadItems } from '@scanship/connector-kit/answers/read-each';
+import { type ReadItems, readNamed, saidBy } from '@scanship/connector-kit/answers/read-each';
 import type { PullInput, PullPage } from '@scanship/connector-kit/store/store';
 import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
 import type { StoreOrder } from '@scanship/domain/stores/store-order';
@@ -49,7 +49,7 @@ export async function orders(input: PullInput, env: StoreEnv): Promise<PullPage<
   return {
     items: read.items,
     problems: [
-      ...answer.problems.map((message) => ({ message })),
+      ...saidBy(answer),
       ...nameless.map((node) => ({
         message: `${node.at('salesorder_id')} cannot be read, so the order was left out.`,
       })),

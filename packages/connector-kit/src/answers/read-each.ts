@@ -29,6 +29,10 @@ function broken(error: unknown, externalId: string | undefined, item: ObjectRead
 const beside = (item: ObjectReader, externalId: string | undefined): PullProblem[] =>
   item.problems.map((message) => ({ externalId, message }));
 
+/** What a reader could not make out beside its items, as messages of the page. */
+export const saidBy = ({ problems }: { readonly problems: readonly string[] }): PullProblem[] =>
+  problems.map((message) => ({ message }));
+
 export function readEach<T>(
   nodes: readonly ObjectReader[],
   readId: (item: ObjectReader) => string | undefined,
@@ -88,7 +92,7 @@ export function readEachOf<T>(
     readId,
     readItem,
   );
-  return { items: read.items, problems: [...own.problems.map((message) => ({ message })), ...read.problems] };
+  return { items: read.items, problems: [...saidBy(own), ...read.problems] };
 }
 
 /** What several questions brought, as one. */
