@@ -96,6 +96,15 @@ function play(store: Store, one: StoreOwnCase, env: StoreEnv): unknown {
   }
 }
 
+/** What an item left out looked like is the very answer of the case: told once. */
+const withoutRaw = (page: unknown): unknown =>
+  typeof page === 'object' && page !== null && 'problems' in page && Array.isArray(page.problems)
+    ? {
+        ...page,
+        problems: page.problems.map((one: unknown) => (typeof one === 'object' ? { ...one, raw: undefined } : one)),
+      }
+    : page;
+
 /** @throws AssertionError naming what differs */
 export async function checkStoreOwnCase(store: Store, one: StoreOwnCase, base: OwnCaseBase): Promise<void> {
   let at = 0;
@@ -130,5 +139,5 @@ export async function checkStoreOwnCase(store: Store, one: StoreOwnCase, base: O
   };
   const answer: unknown = await play(store, one, env);
   assert.equal(at, one.exchanges.length, `${one.name}: calls made`);
-  assert.deepEqual(plain(answer), plain(one.expect), `${one.name}: what we make of the answer`);
+  assert.deepEqual(plain(withoutRaw(answer)), plain(one.expect), `${one.name}: what we make of the answer`);
 }
