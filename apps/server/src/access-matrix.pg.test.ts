@@ -2,7 +2,8 @@
  * Every call there is, made from its description: without a token, with an expired one, with a role that lacks the
  * permission, and with hostile bodies. A call added later is in these tests without anybody thinking of it.
  */
-import { ACTING_RULES, actingRefusal, CLOSED_TO_SUPPORT } from '@scanship/contracts/access/acting-table';
+import { ACTING_RULES, actingRefusal } from '@scanship/contracts/access/acting-table';
+import { CLOSED_TO_SUPPORT } from '@scanship/contracts/access/closed-to-support';
 import type { Call, RoleName } from '@scanship/contracts/call';
 import { ACTION_RIGHTS } from '@scanship/contracts/access/rights';
 import { asyncProperty, check, constant, oneof, sample, tuple } from 'fast-check';

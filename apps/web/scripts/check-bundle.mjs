@@ -1,13 +1,14 @@
 /**
- * Prints what each route loads first, compressed, and fails above the budgets. Run after `vite build`.
- * A route's first load is the closure of static imports of the entry, of the route's chunks and of one catalogue.
+ * What each route loads first, compressed, beside the budgets. A route's first load is the closure of static imports of the entry,
+ * of the route's chunks and of one catalogue. The build fails above a budget (scripts/build.mjs); run by hand, it prints the table
+ * of the last build.
  */
 import fs from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
+import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 
-const dist = path.join(import.meta.dirname, '../dist');
 const KB = 1000;
 const START = 'src/locales/en-CA/start.po';
 const SHELL = ['src/app/shell/Shell.tsx', 'src/locales/en-CA/messages.po'];
@@ -48,48 +49,58 @@ const LIMITS = { css: 30, lazy: 60, fonts: 60 };
 /** pdf.js is loaded only by browsers without a viewer of their own. */
 const BIG_ON_PURPOSE = /pdf/i;
 
-const manifest = JSON.parse(fs.readFileSync(path.join(dist, '.vite/manifest.json'), 'utf8'));
-const sizes = new Map();
-function gz(file) {
-  if (!sizes.has(file)) sizes.set(file, gzipSync(fs.readFileSync(path.join(dist, file)), { level: 9 }).length);
-  return sizes.get(file);
-}
-function closure(keys) {
-  const seen = new Set();
-  const visit = (key) => {
-    const entry = manifest[key];
-    if (!entry) throw new Error(`the build has no chunk for ${key}`);
-    if (seen.has(key)) return;
-    seen.add(key);
-    for (const next of entry.imports ?? []) visit(next);
+/**
+ * @param {string} dist folder of a build of the web application
+ * @returns {{ table: string[], breaches: string[] }} sizes in kB, and what is above its budget
+ */
+export function measureBundle(dist) {
+  const manifest = JSON.parse(fs.readFileSync(path.join(dist, '.vite/manifest.json'), 'utf8'));
+  const sizes = new Map();
+  const gz = (file) => {
+    if (!sizes.has(file)) sizes.set(file, gzipSync(fs.readFileSync(path.join(dist, file)), { level: 9 }).length);
+    return sizes.get(file);
   };
-  for (const key of keys) visit(key);
-  return [...seen].map((key) => manifest[key]);
-}
-const total = (files) => [...new Set(files)].reduce((sum, file) => sum + gz(file), 0) / KB;
+  const closure = (keys) => {
+    const seen = new Set();
+    const visit = (key) => {
+      const entry = manifest[key];
+      if (!entry) throw new Error(`the build has no chunk for ${key}`);
+      if (seen.has(key)) return;
+      seen.add(key);
+      for (const next of entry.imports ?? []) visit(next);
+    };
+    for (const key of keys) visit(key);
+    return [...seen].map((key) => manifest[key]);
+  };
+  const total = (files) => [...new Set(files)].reduce((sum, file) => sum + gz(file), 0) / KB;
 
-const breaches = [];
-const judge = (name, value, limit) => {
-  if (value > limit) breaches.push(`${name}: ${value.toFixed(1)} kB is above ${limit} kB`);
-  return value.toFixed(1).padStart(7);
-};
-const entry = Object.keys(manifest).find((key) => manifest[key].isEntry);
-const first = new Set();
-console.log('route          JS gz  CSS gz   (kB)');
-for (const [name, { chunks, js }] of Object.entries(ROUTES)) {
-  const parts = closure([entry, START, ...chunks]);
-  for (const part of parts) first.add(part.file);
-  const code = judge(`JS of ${name}`, total(parts.map((p) => p.file)), js);
-  const css = judge(`CSS of ${name}`, total(parts.flatMap((p) => p.css ?? [])), LIMITS.css);
-  console.log(`${name.padEnd(12)} ${code} ${css}`);
+  const table = ['route          JS gz  CSS gz   (kB)'];
+  const breaches = [];
+  const judge = (name, value, limit) => {
+    if (value > limit) breaches.push(`${name}: ${value.toFixed(1)} kB is above ${limit} kB`);
+    return value.toFixed(1).padStart(7);
+  };
+  const entry = Object.keys(manifest).find((key) => manifest[key].isEntry);
+  for (const [name, { chunks, js }] of Object.entries(ROUTES)) {
+    const parts = closure([entry, START, ...chunks]);
+    const code = judge(`JS of ${name}`, total(parts.map((p) => p.file)), js);
+    const css = judge(`CSS of ${name}`, total(parts.flatMap((p) => p.css ?? [])), LIMITS.css);
+    table.push(`${name.padEnd(12)} ${code} ${css}`);
+  }
+  const lazy = Object.values(manifest).filter(
+    (e) => e.file.endsWith('.js') && e.isDynamicEntry && !BIG_ON_PURPOSE.test(e.file),
+  );
+  const largest = lazy.map((e) => [e.file, gz(e.file) / KB]).toSorted((a, b) => b[1] - a[1])[0];
+  if (largest) table.push(`largest lazy chunk ${largest[0]} ${judge('lazy chunk', largest[1], LIMITS.lazy)}`);
+  const fonts = fs.readdirSync(path.join(dist, 'assets')).filter((f) => f.endsWith('.woff2'));
+  const fontBytes = fonts.reduce((sum, f) => sum + fs.statSync(path.join(dist, 'assets', f)).size, 0) / KB;
+  table.push(`fonts ${judge('fonts', fontBytes, LIMITS.fonts)}`);
+  return { table, breaches };
 }
-const lazy = Object.values(manifest).filter(
-  (e) => e.file.endsWith('.js') && e.isDynamicEntry && !BIG_ON_PURPOSE.test(e.file),
-);
-const largest = lazy.map((e) => [e.file, gz(e.file) / KB]).toSorted((a, b) => b[1] - a[1])[0];
-if (largest) console.log(`largest lazy chunk ${largest[0]} ${judge('lazy chunk', largest[1], LIMITS.lazy)}`);
-const fonts = fs.readdirSync(path.join(dist, 'assets')).filter((f) => f.endsWith('.woff2'));
-const fontBytes = fonts.reduce((sum, f) => sum + fs.statSync(path.join(dist, 'assets', f)).size, 0) / KB;
-console.log(`fonts ${judge('fonts', fontBytes, LIMITS.fonts)}`);
-for (const breach of breaches) console.error(`over budget: ${breach}`);
-process.exitCode = breaches.length > 0 ? 1 : 0;
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const { table, breaches } = measureBundle(path.join(import.meta.dirname, '../dist'));
+  for (const line of table) console.log(line);
+  for (const breach of breaches) console.error(`over budget: ${breach}`);
+  process.exitCode = breaches.length > 0 ? 1 : 0;
+}

@@ -5,13 +5,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
-import { Toaster } from '../ui/Toaster.tsx';
 import { BrandProvider, brandingQuery } from './branding.ts';
 import { Maintenance } from './Maintenance.tsx';
 import { useOtherPerson } from './other-person.ts';
 import { router } from './router.ts';
 import { TenantTheme } from './TenantTheme.tsx';
 
+/** Loads beside the first page, and is there before anything can fail on it. */
+const Toaster = lazy(() => import('../ui/Toaster.tsx'));
 const OtherPersonNotice = lazy(() => import('./OtherPersonNotice.tsx'));
 
 export function StartUp() {
@@ -36,7 +37,9 @@ export function StartUp() {
               <OtherPersonNotice />
             </Suspense>
           )}
-          <Toaster />
+          <Suspense>
+            <Toaster />
+          </Suspense>
         </TenantTheme>
       </BrandProvider>
     );

@@ -3,7 +3,6 @@
  * compares; advice and reference stand on the second. The library's own durations and its limit of 20 are the spec's.
  */
 import { i18n } from '@lingui/core';
-import { toast } from 'react-hot-toast/headless';
 import { SupersededError } from '../lib/api-errors.ts';
 import { sayError } from '../lib/error-words.ts';
 import { createRepeatFilter } from '../lib/once-in.ts';
@@ -14,10 +13,15 @@ export const TOAST_DURATIONS = { blank: 4000, error: 4000, success: 2000, custom
 const firstTime = createRepeatFilter(REPEAT_WINDOW_MS, () => Date.now());
 const join = (title: string, more: string | undefined) => (more ? `${title}\n${more}` : title);
 
+/** The library loads with what draws its toasts (StartUp.tsx). */
 function show(type: 'error' | 'success' | 'blank', title: string, more?: string): void {
   if (!firstTime(title)) return;
-  if (type === 'blank') toast(join(title, more), { duration: TOAST_DURATIONS.blank });
-  else toast[type](join(title, more), { duration: TOAST_DURATIONS[type] });
+  const words = join(title, more);
+  void import('react-hot-toast/headless').then(({ toast }) =>
+    type === 'blank'
+      ? toast(words, { duration: TOAST_DURATIONS.blank })
+      : toast[type](words, { duration: TOAST_DURATIONS[type] }),
+  );
 }
 
 export const notify = {

@@ -1,6 +1,6 @@
 /** The signed-in person and what they may open (product-spec sections 4 and 6). */
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
-import { CLOSED_TO_SUPPORT } from '@scanship/contracts/access/acting-table';
+import { CLOSED_TO_SUPPORT } from '@scanship/contracts/access/closed-to-support';
 import { getProfile, type Profile } from '@scanship/contracts/access/auth';
 import type { PagePermission } from '@scanship/contracts/call';
 import { SupersededError } from '../lib/api-errors.ts';

@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import { IconAlertCircle, IconCircleCheck, IconX } from '#start-icons';
 import { resolveValue, toast, useToaster } from 'react-hot-toast/headless';
 
-export function Toaster() {
+export default function Toaster() {
   const { t } = useLingui();
   const { toasts, handlers } = useToaster();
   return (

@@ -166,14 +166,3 @@ export const actingRefusal = (
     return rule === 'staff' ? 'not_while_supporting' : 'not_while_acting';
   return actors.every((actor) => ownRightsAllow(actor, rule, right)) ? undefined : 'forbidden';
 };
-
-/** Rights that open nothing to support, not even a look: its screens offer nothing of them. */
-export const CLOSED_TO_SUPPORT: readonly ActionRight[] = [
-  'labels.buy',
-  'labels.void',
-  'labels.settle',
-  'devices.manage',
-  'money.top-up',
-  'money.refund',
-  'cards.manage',
-];

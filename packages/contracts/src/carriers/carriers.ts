@@ -2,7 +2,7 @@
 import { CARRIER_OPERATIONS } from '@scanship/domain/shipping/carrier-operations';
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
-import { id, idParams, recordVersion, required } from '../common.ts';
+import { id, idParams, money, recordVersion, required } from '../common.ts';
 
 export const credentialField = z.object({
   name: z.string(),
@@ -133,7 +133,14 @@ export const listAccounts = defineCall({
   path: '/shippingCarrier/customer',
   summary: 'Own and lent carrier accounts',
   ...manager,
-  data: z.object({ accounts: z.array(carrierAccount) }),
+  data: z.object({
+    accounts: z.array(carrierAccount),
+    /**
+     * What the labels of this calendar month cost the company, by carrier, in its time zone; all accounts at one carrier
+     * together. Null for who may not see money.
+     */
+    monthCosts: z.nullable(z.array(z.object({ carrier: z.string(), sums: z.array(money) }))),
+  }),
 });
 
 export const getAccount = defineCall({

@@ -143,6 +143,8 @@ export function createCarriersModule(
     routes: [
       ...carrierRoutes({
         ...accountDeps,
+        clock,
+        withTest: services.config.simulators,
         health,
         grants,
         environments,

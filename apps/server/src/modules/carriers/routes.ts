@@ -1,6 +1,7 @@
 /** The calls of product-spec section 7, "Carriers", that the main job needs. */
 import * as calls from '@scanship/contracts/carriers/carriers';
 import type { CarrierAccount } from '@scanship/contracts/carriers/carriers';
+import type { Clock } from '../../platform/clock.ts';
 import type { RequestContext } from '../../platform/context.ts';
 import { data, route, type Route } from '../../platform/http/handler.ts';
 import { newId } from '../../platform/database/ids.ts';
@@ -22,11 +23,15 @@ import { checkKeys } from './check-keys.ts';
 import type { FileReader } from '../../platform/file-reading/file-reader.ts';
 import type { RegisteredCarrier } from './connector-registry.ts';
 import type { CarrierApps } from './onboarding/carrier-apps.ts';
+import { readMonthCosts } from './month-costs.ts';
 import type { GrantOpener } from './open-grant.ts';
 import { currentSheetFile, putRateSheet, templateFile } from './rate-sheet-upload.ts';
 import { testAccount } from './test-account.ts';
 
 export interface RouteDeps extends AccountDeps {
+  readonly clock: Clock;
+  /** TEST labels count as costs: simulators answer, there are no others. */
+  readonly withTest: boolean;
   readonly health: HealthRecorder;
   readonly grants: GrantOpener;
   readonly environments: CarrierEnvironments;
@@ -84,7 +89,15 @@ export function carrierRoutes(deps: RouteDeps): readonly Route[] {
         : problem('not_found', { message: 'This carrier is not in the catalogue.' });
     }),
 
-    route(calls.listAccounts, async ({ ctx }) => data({ accounts: await listAccounts(db, registry, ctx) })),
+    route(calls.listAccounts, async ({ ctx }) => {
+      const [accounts, monthCosts] = await Promise.all([
+        listAccounts(db, registry, ctx),
+        ctx.rights.has('money.view')
+          ? readMonthCosts(db, ctx, { now: deps.clock.now(), withTest: deps.withTest })
+          : null,
+      ]);
+      return data({ accounts, monthCosts });
+    }),
 
     route(calls.rateSheetTemplate, async ({ query }) => ({
       ok: true,

@@ -8,6 +8,7 @@ import { newId } from '../../platform/database/ids.ts';
 import { json } from '../../platform/database/json-column.ts';
 import { silentLogger } from '../../platform/logging/logger.ts';
 import type { RequestContext } from '../../platform/context.ts';
+import { readMonthCosts } from '../carriers/month-costs.ts';
 import { readCustomerDashboard } from './customer-dashboard.ts';
 import { rangeOf } from './range.ts';
 import { createRollupWorker, type RollupWorker } from './rollup-worker.ts';
@@ -184,6 +185,28 @@ test('a voided label goes over from what stands to what was voided, with its mon
     sold_minor: 1_000,
     cost_minor: 800,
   });
+});
+
+test('a carrier’s cost this month is the price for the customer and what the franchise pays, from the first of the month in the company’s time zone', async () => {
+  // Still June 30 in Toronto, in July by UTC; the second is of May there, of June by UTC.
+  await buy({ at: '2026-07-01T02:00:00Z' });
+  await buy({ at: '2026-06-01T02:00:00Z', price: 9_999 });
+  await buy({ at: '2026-06-10T15:00:00Z', price: 500, cost: 450 });
+  await buy({ at: '2026-06-11T15:00:00Z', price: 77, test: true });
+  await buy({ at: '2026-06-12T15:00:00Z', state: 'voided' });
+  await worker.work();
+  const costsOf = (tenantId: string, tenantKind: 'customer' | 'franchise', withTest = false) =>
+    readMonthCosts(
+      database.db,
+      { tenantId, tenantKind, timeZone: 'America/Toronto' },
+      { now: new Date('2026-07-01T03:00:00Z'), withTest },
+    );
+  const loopback = (minor: number) => [{ carrier: 'loopback', sums: [{ minor, currency: 'CAD' }] }];
+  const { tenantId } = world.people.admin;
+  expect(await costsOf(tenantId, 'customer')).toEqual(loopback(1_500));
+  expect(await costsOf(tenantId, 'customer', true)).toEqual(loopback(1_577));
+  expect(await costsOf(world.first.id, 'franchise')).toEqual(loopback(1_250));
+  expect(await costsOf(world.second.id, 'franchise')).toEqual([]);
 });
 
 test('each level counts by its own clock', async () => {

@@ -61,7 +61,7 @@ export function TopBar({ onMenu, onLayout }: Props) {
           </Suspense>
         )}
         <ActionIcon
-          className="tipped"
+          className="tipped top-palette"
           data-tip={t`Search and commands (Ctrl K)`}
           variant="subtle"
           color="gray"

@@ -9,7 +9,7 @@ import { useBrand } from '../../app/branding.ts';
 
 const SLIDE_MS = 7000;
 
-export function LoginArt() {
+export default function LoginArt() {
   const { t } = useLingui();
   const brand = useBrand();
   const [slide, setSlide] = useState(0);

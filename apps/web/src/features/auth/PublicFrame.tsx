@@ -3,13 +3,15 @@ import './login.css';
 import { Trans } from '@lingui/react/macro';
 import { IconAlertTriangle, IconCircleCheck } from '#start-icons';
 import { useLingui as useI18n } from '@lingui/react';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useBrand } from '../../app/branding.ts';
 import { sayError } from '../../lib/error-words.ts';
 import { BrandMark } from '../../ui/BrandMark.tsx';
 import { LanguageLinks } from '../../ui/LanguageLinks.tsx';
 import { PageHead } from '../../ui/PageHead.tsx';
-import { LoginArt } from './LoginArt.tsx';
+
+/** Nobody waits for the pictures: the form stands at once, beside their place. */
+const LoginArt = lazy(() => import('./LoginArt.tsx'));
 
 interface Props {
   /** Title of the page in the document's head. */
@@ -28,7 +30,9 @@ export function PublicFrame({ title, heading, lead, children, links, indexed = f
   return (
     <div className="login">
       <PageHead title={title} indexed={indexed} />
-      <LoginArt />
+      <Suspense fallback={<aside className={brand.slides.length > 0 ? 'login-art' : 'login-art drawn'} aria-hidden />}>
+        <LoginArt />
+      </Suspense>
       <main className="login-side">
         <div className="login-card">
           <BrandMark />

@@ -13,6 +13,7 @@ import { PAGES } from '../../app/routes/pages.ts';
 import { Badge, TestBadge } from '../../ui/Badge.tsx';
 import { PageHead } from '../../ui/PageHead.tsx';
 import { EmptyState, ErrorState, Skeletons } from '../../ui/states.tsx';
+import { TableWrap } from '../../ui/TableWrap.tsx';
 import { useLoaded } from '../../ui/use-loaded.ts';
 import { CarrierTile } from '../shipping/rates/CarrierTile.tsx';
 import { platformCarriersQuery } from './platform-api.ts';
@@ -65,59 +66,38 @@ export function PlatformCarriersPage() {
             </EmptyState>
           </div>
         ) : (
-          <ul className="accounts">
-            {carriers.data.carriers.map((carrier) => {
-              const { name } = carrier;
-              return (
-                <li key={carrier.id} className="card account" data-testid="platform-carrier">
-                  <CarrierTile name={carrier.carrierName} size={40} />
-                  <div className="grow">
-                    <div className="row">
-                      <Link
-                        className="link account-name"
-                        to="/platform/carriers/$accountId"
-                        params={{ accountId: carrier.id }}
-                      >
-                        {name}
-                      </Link>
-                      {carrier.mode !== 'live' && <TestBadge />}
-                      {carrier.state === 'paused' && <Badge tone="warn">{t`Paused`}</Badge>}
-                    </div>
-                    <div className="dim small">{carrier.carrierName}</div>
-                    <div className="small">
-                      {carrier.lentTo.length === 0 ? (
-                        <Trans>Lent to nobody</Trans>
-                      ) : (
-                        <>
-                          <Plural
-                            value={carrier.lentTo.length}
-                            one="Lent to # franchise"
-                            other="Lent to # franchises"
-                          />
-                          {': '}
-                          {carrier.lentTo
-                            .slice(0, 5)
-                            .map((one) => one.name)
-                            .join(', ')}
-                          {carrier.lentTo.length > 5 && ' …'}
-                        </>
-                      )}
-                    </div>
-                  </div>
-                  <Button
-                    variant="default"
-                    aria-label={t`Lend ${name}`}
-                    onClick={() => {
-                      setLending(carrier);
-                      setOpen(true);
-                    }}
-                  >
-                    <Trans>Lend</Trans>
-                  </Button>
-                </li>
-              );
-            })}
-          </ul>
+          <div className="card">
+            <TableWrap label={t`Platform carriers`}>
+              <table className="plain-table mark-table">
+                <thead>
+                  <tr>
+                    <th scope="col">
+                      <Trans>Account</Trans>
+                    </th>
+                    <th scope="col">
+                      <Trans>State</Trans>
+                    </th>
+                    <th scope="col">
+                      <Trans>Lent to</Trans>
+                    </th>
+                    <th scope="col" aria-label={t`Actions`} />
+                  </tr>
+                </thead>
+                <tbody>
+                  {carriers.data.carriers.map((carrier) => (
+                    <CarrierRow
+                      key={carrier.id}
+                      carrier={carrier}
+                      onLend={() => {
+                        setLending(carrier);
+                        setOpen(true);
+                      }}
+                    />
+                  ))}
+                </tbody>
+              </table>
+            </TableWrap>
+          </div>
         )
       ) : carriers.isError ? (
         <div className="card">
@@ -131,5 +111,55 @@ export function PlatformCarriersPage() {
         {lendLoaded && <LendDialog opened={open} carrier={lending} onClose={() => setOpen(false)} />}
       </Suspense>
     </div>
+  );
+}
+
+function CarrierRow({ carrier, onLend }: { readonly carrier: PlatformCarrier; readonly onLend: () => void }) {
+  const { t } = useLingui();
+  const { name, lentTo } = carrier;
+  return (
+    <tr data-testid="platform-carrier">
+      <th scope="row">
+        <span className="mark-cell">
+          <CarrierTile name={carrier.carrierName} id={carrier.carrier} size={36} />
+          <span className="mark-words">
+            <Link className="link" to="/platform/carriers/$accountId" params={{ accountId: carrier.id }}>
+              {name}
+            </Link>
+            <span className="dim small">{carrier.carrierName}</span>
+          </span>
+        </span>
+      </th>
+      <td>
+        <span className="row tight">
+          {carrier.mode === 'live' ? <Badge tone="info">{t`Live`}</Badge> : <TestBadge />}
+          {carrier.state === 'active' && <Badge tone="good">{t`Active`}</Badge>}
+          {carrier.state === 'paused' && <Badge tone="warn">{t`Paused`}</Badge>}
+        </span>
+      </td>
+      <td>
+        {lentTo.length === 0 ? (
+          <span className="dim">
+            <Trans>Lent to nobody</Trans>
+          </span>
+        ) : (
+          <>
+            <Plural value={lentTo.length} one="# franchise" other="# franchises" />
+            <div className="dim small break-anywhere">
+              {lentTo
+                .slice(0, 5)
+                .map((one) => one.name)
+                .join(', ')}
+              {lentTo.length > 5 && ' …'}
+            </div>
+          </>
+        )}
+      </td>
+      <td className="end">
+        <Button variant="default" size="xs" aria-label={t`Lend ${name}`} onClick={onLend}>
+          <Trans>Lend</Trans>
+        </Button>
+      </td>
+    </tr>
   );
 }

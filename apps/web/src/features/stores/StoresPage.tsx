@@ -7,12 +7,14 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Platform, StoreSummary } from '@scanship/contracts/stores/stores';
+import { platformOfId } from '@scanship/domain/stores/store-platforms';
 import { ForCustomer } from '../../app/ForCustomer.tsx';
 import { PAGES } from '../../app/routes/pages.ts';
 import { useFormat } from '../../app/use-format.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { PageHead } from '../../ui/PageHead.tsx';
 import { ErrorState, Skeletons } from '../../ui/states.tsx';
+import { TableWrap } from '../../ui/TableWrap.tsx';
 import '../shipping/shipping.css';
 import { CarrierTile } from '../shipping/rates/CarrierTile.tsx';
 import { StoreBadges } from './StoreBadges.tsx';
@@ -41,13 +43,7 @@ export function StoresPage() {
       </div>
       <div className="stack wide">
         {stores.data ? (
-          stores.data.stores.length > 0 && (
-            <ul className="store-list" aria-label={t`Connected stores`}>
-              {stores.data.stores.map((store) => (
-                <StoreCard key={store.id} store={store} />
-              ))}
-            </ul>
-          )
+          stores.data.stores.length > 0 && <StoreTable stores={stores.data.stores} />
         ) : stores.isError ? (
           <ErrorState compact error={stores.error} onRetry={() => void stores.refetch()} />
         ) : (
@@ -93,44 +89,86 @@ export function StoresPage() {
   );
 }
 
-function StoreCard({ store }: { readonly store: StoreSummary }) {
-  const format = useFormat();
+function StoreTable({ stores }: { readonly stores: readonly StoreSummary[] }) {
+  const { t } = useLingui();
   return (
-    <li className="card store-card" data-testid="store" data-state={store.state}>
-      <CarrierTile name={store.platformName} size={40} />
-      <div className="grow">
-        <div className="row">
-          <Link className="link" to="/ecommerce/store/$storeId" params={{ storeId: store.id }}>
-            {store.name}
-          </Link>
-          <StoreBadges store={store} />
-        </div>
-        <div className="dim small">
-          {store.platformName} · {store.externalAccount}
-        </div>
-        {store.problem ? (
-          <div className="small danger">
-            {store.problem.message} {store.problem.nextStep}
-          </div>
-        ) : (
-          <div className="dim small">
-            {store.lastOkAt ? (
-              <Trans>Orders as of {format.instant(store.lastOkAt, 'short')}</Trans>
-            ) : (
-              <Trans>No orders asked for yet</Trans>
-            )}
-          </div>
-        )}
-      </div>
-    </li>
+    <div className="card">
+      <TableWrap label={t`Connected stores`}>
+        <table className="plain-table mark-table">
+          <thead>
+            <tr>
+              <th scope="col">
+                <Trans>Store</Trans>
+              </th>
+              <th scope="col" className="wide-only">
+                <Trans>State</Trans>
+              </th>
+              <th scope="col" className="wide-only">
+                <Trans>Last answer</Trans>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {stores.map((store) => (
+              <StoreRow key={store.id} store={store} />
+            ))}
+          </tbody>
+        </table>
+      </TableWrap>
+    </div>
   );
 }
+
+function StoreRow({ store }: { readonly store: StoreSummary }) {
+  const format = useFormat();
+  return (
+    <tr data-testid="store" data-state={store.state}>
+      <th scope="row">
+        <span className="mark-cell">
+          <CarrierTile name={store.platformName} id={platformOfId(store.platformId)?.code} size={32} />
+          <span className="mark-words">
+            <Link className="link" to="/ecommerce/store/$storeId" params={{ storeId: store.id }}>
+              {store.name}
+            </Link>
+            <span className="dim small break-anywhere">
+              {store.platformName} · {store.externalAccount}
+            </span>
+            <span className="phone-only">
+              <StoreBadges store={store} />
+              <StoreProblem store={store} />
+            </span>
+          </span>
+        </span>
+      </th>
+      <td className="wide-only">
+        <StoreBadges store={store} />
+        <StoreProblem store={store} />
+      </td>
+      <td className="wide-only nowrap">
+        {store.lastOkAt ? (
+          format.instant(store.lastOkAt, 'short')
+        ) : (
+          <span className="dim">
+            <Trans>No orders asked for yet</Trans>
+          </span>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+const StoreProblem = ({ store: { problem } }: { readonly store: StoreSummary }) =>
+  problem && (
+    <span className="small danger block mark-problem">
+      {problem.message} {problem.nextStep}
+    </span>
+  );
 
 function PlatformTile({ platform }: { readonly platform: Platform }) {
   const { t } = useLingui();
   const body = (
     <>
-      <CarrierTile name={platform.name} size={36} />
+      <CarrierTile name={platform.name} id={platformOfId(platform.id)?.code} size={36} />
       <span className="grow strong">{platform.name}</span>
       {!platform.available && <Badge outline>{t`Not yet`}</Badge>}
       {platform.available && !platform.modes.includes('live') && <Badge tone="test">TEST</Badge>}

@@ -78,7 +78,7 @@ function Catalogue({ onChoose }: { readonly onChoose: (carrier: CatalogueCarrier
         {found.map((carrier) => (
           <li key={carrier.id}>
             <button type="button" className="catalogue-item" onClick={() => onChoose(carrier)}>
-              <CarrierTile name={carrier.name} size={36} />
+              <CarrierTile name={carrier.name} id={carrier.id} size={36} />
               <span className="grow">
                 <span className="strong">{carrier.name}</span>
                 <span className="dim small">

@@ -1,22 +1,19 @@
 import '../carriers.css';
 import { Button } from '@mantine/core';
 import { useLingui as useI18n } from '@lingui/react';
-import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { IconPlus } from '#icons';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import type { CarrierAccount } from '@scanship/contracts/carriers/carriers';
 import { ForCustomer } from '../../../app/ForCustomer.tsx';
 import { PAGES } from '../../../app/routes/pages.ts';
 import { kindOf, useProfile } from '../../../app/profile.ts';
-import { useFormat } from '../../../app/use-format.ts';
 import { PageHead } from '../../../ui/PageHead.tsx';
 import { EmptyState, ErrorState, Skeletons } from '../../../ui/states.tsx';
-import { CarrierTile } from '../../shipping/rates/CarrierTile.tsx';
 import '../../shipping/shipping.css';
 import { accountsQuery } from '../carriers-api.ts';
-import { AccountBadges } from '../components/AccountBadges.tsx';
+import { AccountTable } from '../components/AccountTable.tsx';
 import { useCarrierHome } from '../use-carrier-home.ts';
 
 const ConnectDialog = lazy(() => import('../components/ConnectDialog.tsx'));
@@ -67,11 +64,7 @@ export function CarriersPage({ tabs }: Props) {
             </EmptyState>
           </div>
         ) : (
-          <ul className="accounts">
-            {accounts.data.accounts.map((account) => (
-              <AccountCard key={account.id} account={account} franchise={franchise} />
-            ))}
-          </ul>
+          <AccountTable accounts={accounts.data.accounts} monthCosts={accounts.data.monthCosts} />
         )
       ) : accounts.isError ? (
         <div className="card">
@@ -86,44 +79,5 @@ export function CarriersPage({ tabs }: Props) {
         </Suspense>
       )}
     </div>
-  );
-}
-
-function AccountCard({ account, franchise }: { readonly account: CarrierAccount; readonly franchise: boolean }) {
-  const format = useFormat();
-  const on = account.services.filter((s) => s.enabled).length;
-  return (
-    <li className="card account" data-testid="carrier-account">
-      <CarrierTile name={account.carrierName} size={40} />
-      <div className="grow">
-        <div className="row">
-          <Link
-            className="link account-name"
-            to={franchise ? '/customer/carriers/$accountId' : '/carrier-manager/$accountId'}
-            params={{ accountId: account.id }}
-          >
-            {account.name}
-          </Link>
-          <AccountBadges account={account} />
-        </div>
-        <div className="dim small">
-          {account.carrierName} · <Plural value={on} one="# service on" other="# services on" />
-          {account.rateSheet && (
-            <>
-              {' · '}
-              <Trans>
-                rate sheet {account.rateSheet.name}, version {account.rateSheet.version}
-              </Trans>
-            </>
-          )}
-        </div>
-        {account.health.lastProblem && <div className="danger small">{account.health.lastProblem}</div>}
-        {!account.health.lastProblem && account.health.lastOkAt && (
-          <div className="dim small">
-            <Trans>Last answered {format.instant(account.health.lastOkAt, 'short')}</Trans>
-          </div>
-        )}
-      </div>
-    </li>
   );
 }

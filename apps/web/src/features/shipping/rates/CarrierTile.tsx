@@ -1,28 +1,42 @@
-/** A tile for a carrier without a logo: its initials on a colour that always is the same for the same name. */
-const HUES = 12;
+import { markOf, SHAPES } from './carrier-marks.ts';
 
-export function initialsOf(name: string): string {
-  const words = name.split(/[\s\-_]+/).filter(Boolean);
-  const letters =
-    words.length > 1 ? [words[0], words[1]].map((w) => [...(w ?? '')][0]) : [...(words[0] ?? '?')].slice(0, 2);
-  return letters.join('').toUpperCase();
+interface Props {
+  /** As people read it. */
+  readonly name: string;
+  /** The connector's slug or the platform's code, where it is known: two accounts of one carrier have one mark. */
+  readonly id?: string | undefined;
+  readonly size?: number;
 }
-export const hueOf = (name: string): number =>
-  ([...name].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973, 7) % HUES) * (360 / HUES);
 
-export function CarrierTile({ name, size = 32 }: { readonly name: string; readonly size?: number }) {
+/**
+ * The mark of a carrier or a store platform: letters over a shape, drawn here in colours of our own. Vendors' logos are their
+ * trademarks and are not copied.
+ */
+export function CarrierTile({ name, id, size = 32 }: Props) {
+  const { letters, hue, shape } = markOf(name, id);
   return (
-    <span
+    <svg
       className="carrier-tile"
       aria-hidden
-      style={{
-        width: size,
-        height: size,
-        backgroundColor: `light-dark(oklch(0.93 0.045 ${hueOf(name)}), oklch(0.33 0.06 ${hueOf(name)}))`,
-        color: `light-dark(oklch(0.38 0.1 ${hueOf(name)}), oklch(0.9 0.05 ${hueOf(name)}))`,
-      }}
+      width={size}
+      height={size}
+      viewBox="0 0 40 40"
+      style={{ color: `light-dark(oklch(0.38 0.1 ${hue}), oklch(0.9 0.05 ${hue}))` }}
     >
-      {initialsOf(name)}
-    </span>
+      <rect width="40" height="40" rx="9" fill={`light-dark(oklch(0.94 0.04 ${hue}), oklch(0.31 0.055 ${hue}))`} />
+      <path d={SHAPES[shape]} fill={`light-dark(oklch(0.86 0.08 ${hue}), oklch(0.42 0.085 ${hue}))`} />
+      <text
+        x="20"
+        y="20"
+        dy="0.36em"
+        textAnchor="middle"
+        fill="currentColor"
+        fontSize={letters.length > 2 ? 12.5 : 15.5}
+        fontWeight="680"
+        letterSpacing="-0.02em"
+      >
+        {letters}
+      </text>
+    </svg>
   );
 }
