@@ -160,5 +160,8 @@ it('going on for another franchise in the other tab', async () => {
   await goBack(other);
   await bar(idle).waitFor({ state: 'detached' });
   expect(await idle.getByText('Aurora').count()).toBe(0);
+  // The pages of a franchise bear its own brand, whatever host the operator came in by.
+  await actFor('North Parcel', 'Ingrid Solberg');
+  await other.waitForFunction(() => document.title.endsWith('| North Parcel'));
   await context.close();
 });

@@ -5,9 +5,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
-import { BrandProvider, brandingQuery } from './branding.ts';
+import { BrandProvider, brandingQuery, sessionBrandingQuery } from './branding.ts';
 import { Maintenance } from './Maintenance.tsx';
 import { useOtherPerson } from './other-person.ts';
+import { profileQuery } from './profile.ts';
 import { router } from './router.ts';
 import { TenantTheme } from './TenantTheme.tsx';
 
@@ -16,9 +17,13 @@ const Toaster = lazy(() => import('../ui/Toaster.tsx'));
 const OtherPersonNotice = lazy(() => import('./OtherPersonNotice.tsx'));
 
 export function StartUp() {
-  const branding = useQuery(brandingQuery);
+  const ofHost = useQuery(brandingQuery);
+  const { data: profile } = useQuery({ ...profileQuery, enabled: false });
+  const acting = (profile?.impersonation.length ?? 0) > 0;
+  const ofSession = useQuery({ ...sessionBrandingQuery(profile?.principal), enabled: acting });
+  const brand = ofSession.data ?? ofHost.data;
   const otherPerson = useOtherPerson();
-  const favicon = branding.data?.favicon;
+  const favicon = brand?.favicon;
   useEffect(() => {
     if (!favicon) return;
     const link = document.querySelector<HTMLLinkElement>('link[rel=icon]') ?? document.createElement('link');
@@ -27,10 +32,10 @@ export function StartUp() {
     document.head.append(link);
   }, [favicon]);
 
-  if (branding.data)
+  if (brand)
     return (
-      <BrandProvider value={branding.data}>
-        <TenantTheme colors={branding.data.colors}>
+      <BrandProvider value={brand}>
+        <TenantTheme colors={brand.colors}>
           <RouterProvider router={router} />
           {otherPerson && (
             <Suspense>
@@ -43,7 +48,7 @@ export function StartUp() {
         </TenantTheme>
       </BrandProvider>
     );
-  if (branding.isError) return <Maintenance retrying={branding.isFetching} onRetry={() => void branding.refetch()} />;
+  if (ofHost.isError) return <Maintenance retrying={ofHost.isFetching} onRetry={() => void ofHost.refetch()} />;
   return (
     <div className="boot" role="status" aria-busy="true">
       <span className="boot-bar" />

@@ -4,6 +4,7 @@ import {
   type Branding,
   FALLBACK_BRAND_NAME,
   DEFAULT_PRIMARY_COLOR,
+  getSessionBranding,
   uiInit,
 } from '@scanship/contracts/network/start-up';
 import { createContext, useContext } from 'react';
@@ -81,6 +82,16 @@ export const brandingQuery = queryOptions({
   gcTime: Number.POSITIVE_INFINITY,
   retry: false,
 });
+
+/** Of the franchise a session works in (decisions 5), which is another than the host's while the operator acts in it. */
+export const sessionBrandingQuery = (principal: string | undefined) =>
+  queryOptions({
+    queryKey: ['session-branding', principal],
+    queryFn: ({ signal }) => fetchData(getSessionBranding, { signal }),
+    select: toBrand,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
 
 const BrandContext = createContext<Brand | undefined>(undefined);
 export const BrandProvider = BrandContext.Provider;

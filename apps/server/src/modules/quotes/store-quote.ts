@@ -15,6 +15,7 @@ import type { OpenGrant } from '../carriers/index.ts';
 import { convert, fxLookup, type FxLookup, rateText } from '../fx/index.ts';
 import type { QuoteAsker } from './asker.ts';
 import { coverOf } from './offer-cover.ts';
+import { factsOf } from './offer-facts.ts';
 import type { CarrierRates } from './carrier-rates.ts';
 import { RATE_SEAL, toSealedJson, type SealedLink } from './sealed-rate.ts';
 import type { EstimateGap } from './shipment-request.ts';
@@ -138,13 +139,7 @@ export function createQuoteStore(deps: {
         test: grant.test,
         ...saturdayOf(offer, quote.shipment.options),
         ...coverOf(grant.manifest.capabilities, offer, quote.shipment.options),
-        ...((offer.missing || quote.gaps.length > 0) && {
-          missing: [...quote.gaps, ...(offer.missing ?? [])].map(({ field, message }) => ({
-            field: field ?? null,
-            message,
-          })),
-        }),
-        ...(offer.remarks && { remarks: [...offer.remarks] }),
+        ...factsOf(offer, grant, quote),
       };
       rates.push(rateDto);
       const { sealed } = sealer.sealJson(
