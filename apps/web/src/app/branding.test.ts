@@ -56,6 +56,12 @@ describe('toBrand', () => {
     expect(brand.slides).toEqual(['/media/a.png']);
     expect(brand.links).toEqual([]);
   });
+
+  it('has a second colour for the art of public pages where one is set', () => {
+    expect(toBrand(raw({ secondaryColor: ' #A1B2C3 ' })).secondColor).toBe('#a1b2c3');
+    expect(toBrand(raw({ secondaryColor: 'red; background: url(//evil.example)' })).secondColor).toBeUndefined();
+    expect(toBrand(raw({})).secondColor).toBeUndefined();
+  });
 });
 
 describe('safeUrl', () => {

@@ -17,6 +17,8 @@ export interface Brand {
   readonly raw: Branding;
   readonly name: string;
   readonly colors: TenantColors;
+  /** Of the art of public pages; absent: shades of the main colour alone. */
+  readonly secondColor: string | undefined;
   readonly tagLine: string;
   /** Safe addresses of pictures, absent where none is set. */
   readonly primaryLogo: string | undefined;
@@ -58,6 +60,7 @@ export function toBrand(raw: Branding): Brand {
     raw,
     name: raw.brandName?.trim() || FALLBACK_BRAND_NAME,
     colors: tenantColors(safeColor(raw.primaryColor, DEFAULT_PRIMARY_COLOR)),
+    secondColor: safeColor(raw.secondaryColor, '') || undefined,
     tagLine: raw.tagLine?.trim() ?? '',
     primaryLogo: image(raw.primaryLogo),
     secondaryLogo: image(raw.secondaryLogo),

@@ -4,10 +4,12 @@
  */
 import { useLingui } from '@lingui/react/macro';
 import { Trans } from '@lingui/react/macro';
-import { useEffect, useState } from 'react';
+import { type CSSProperties, useEffect, useState } from 'react';
 import { useBrand } from '../../app/branding.ts';
 
 const SLIDE_MS = 7000;
+/** Read by login.css. */
+const artColor = (color: string): CSSProperties & Record<'--art', string> => ({ '--art': color });
 
 export default function LoginArt() {
   const { t } = useLingui();
@@ -67,7 +69,7 @@ export default function LoginArt() {
       </aside>
     );
   return (
-    <aside className="login-art drawn" aria-hidden>
+    <aside className="login-art drawn" style={brand.secondColor ? artColor(brand.secondColor) : undefined} aria-hidden>
       <svg viewBox="0 0 800 900" preserveAspectRatio="xMidYMid slice">
         <g fill="none" stroke="currentColor" opacity="0.16">
           {Array.from({ length: 7 }, (_, i) => (

@@ -40,7 +40,7 @@ export function CarrierShares({ carriers, currency, seesMoney }: Props) {
                 <div className="dim small">
                   <Trans>
                     {part.format(more.delivery.onTime / more.delivery.promised)} on time,{' '}
-                    {more.delivery.averageDays ?? 0} days
+                    {format.number(more.delivery.averageDays ?? 0)} days
                   </Trans>
                 </div>
               )}

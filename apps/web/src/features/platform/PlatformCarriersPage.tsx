@@ -121,7 +121,7 @@ function CarrierRow({ carrier, onLend }: { readonly carrier: PlatformCarrier; re
     <tr data-testid="platform-carrier">
       <th scope="row">
         <span className="mark-cell">
-          <CarrierTile name={carrier.carrierName} id={carrier.carrier} size={36} />
+          <CarrierTile name={carrier.carrierName} id={carrier.carrier} size={32} />
           <span className="mark-words">
             <Link className="link" to="/platform/carriers/$accountId" params={{ accountId: carrier.id }}>
               {name}

@@ -7,6 +7,7 @@ import { cannotBeScanned, progressOf } from '@scanship/domain/scan-ship/scan-ver
 import { useState } from 'react';
 import { useFormat } from '../../app/use-format.ts';
 import { CarrierTile } from '../shipping/rates/CarrierTile.tsx';
+import { carrierOf } from '../shipping/rates/rank-rates.ts';
 import type { Station, TableView } from './model/station-types.ts';
 
 interface Props {
@@ -270,7 +271,7 @@ function Quote({
   return (
     <label className="scan-quote" data-chosen={chosen}>
       <input type="radio" name="scan-quote" checked={chosen} onChange={onChoose} />
-      <CarrierTile name={quote.carrierName} size={28} />
+      <CarrierTile name={carrierOf(quote)} id={quote.carriedBy?.carrier ?? quote.carrier} size={28} />
       <span className="grow">
         {quote.carrierName} {quote.serviceName}
         {quote.deliverBy && <span className="dim small"> {format.day(quote.deliverBy.slice(0, 10))}</span>}

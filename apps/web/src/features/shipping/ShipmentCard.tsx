@@ -73,7 +73,10 @@ export function ShipmentCard({ shipment: known, order, onReturn }: Props) {
   return (
     <article className="shipment" data-testid="shipment" data-state={shipment.state}>
       <div className="row top">
-        <CarrierTile name={shipment.carriedBy?.carrierName ?? shipment.carrierName} />
+        <CarrierTile
+          name={shipment.carriedBy?.carrierName ?? shipment.carrierName}
+          id={shipment.carriedBy?.carrier ?? shipment.carrier}
+        />
         <div className="grow">
           <div className="row tight">
             <span className="strong">{shipment.serviceName}</span>

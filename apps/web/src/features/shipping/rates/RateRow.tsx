@@ -63,7 +63,7 @@ export const RateRow = memo(function RateRow(props: Props) {
             aria-describedby={`${id}-sold ${id}-price ${id}-day`}
             onChange={() => onChoose(rate.id)}
           />
-          {!also && <CarrierTile name={carrierOf(rate)} size={24} />}
+          {!also && <CarrierTile name={carrierOf(rate)} id={rate.carriedBy?.carrier ?? rate.carrier} size={24} />}
           <div className="grow">
             <label htmlFor={id} title={rate.serviceName}>
               {rate.serviceName}
