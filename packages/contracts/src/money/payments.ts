@@ -41,6 +41,8 @@ export const payment = z.object({
   why: z.nullable(z.string()),
   /** The card provider's own receipt. */
   receiptUrl: z.nullable(z.string()),
+  /** YYYY-MM-DD that it came in on; null where it is known by the moment it was made. */
+  receivedOn: z.nullable(z.string()),
   createdAt: z.iso.datetime(),
   settledAt: z.nullable(z.iso.datetime()),
 });

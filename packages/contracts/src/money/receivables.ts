@@ -74,6 +74,8 @@ export const recordPayment = defineCall({
     amountMinor: minor.check(z.minimum(1), z.maximum(MOST_TOP_UP_MINOR * 100)),
     currency: z.enum(PAYMENT_CURRENCIES),
     reference: required(100),
+    /** The day it came in; absent: today. Not in the future, and not more than two years ago. */
+    receivedOn: z.optional(z.iso.date()),
   }),
   data: receivedPayment,
   idempotent: true,

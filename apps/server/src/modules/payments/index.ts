@@ -158,7 +158,7 @@ export function createPaymentsModule(
       });
     }),
     route(selling.recordPayment, async ({ ctx, params, body }) => {
-      const made = await recordPayment(db, ctx, params.id, body);
+      const made = await recordPayment(db, ctx, params.id, body, clock.now());
       return made.ok ? data(receivedView(made.value, await namesOf(db, ctx))) : made;
     }),
     route(selling.refundPayment, async ({ ctx, params, body, idempotencyKey }) => {

@@ -172,10 +172,26 @@ describe('the seller', () => {
       .receivables;
     expect(rows.map(({ name }) => name)).toEqual(['Customer one', 'Customer two']);
     const basic = w.world.people.basic.tenantId;
-    const body = { method: 'transfer', amountMinor: 12_345, currency: 'CAD', reference: 'Wire 77' };
+    const day = (fromNow: number) => new Date(Date.now() + fromNow * 86_400_000).toISOString().slice(0, 10);
+    const body = {
+      method: 'transfer',
+      amountMinor: 12_345,
+      currency: 'CAD',
+      reference: 'Wire 77',
+      receivedOn: day(-4),
+    };
     const key = { 'idempotency-key': 'wire-77-of-the-test' };
     const made = await w.call('franchise', 'POST', `/receivables/${basic}/payments`, body, key);
-    expect(made.json.data).toMatchObject({ state: 'succeeded', reference: 'Wire 77', buyerName: 'Customer two' });
+    expect(made.json.data).toMatchObject({
+      state: 'succeeded',
+      reference: 'Wire 77',
+      buyerName: 'Customer two',
+      receivedOn: day(-4),
+    });
+    for (const receivedOn of [day(2), day(-800)]) {
+      const refused = await w.call('franchise', 'POST', `/receivables/${basic}/payments`, { ...body, receivedOn });
+      expect(refused.json.errorMessages?.map(({ field }) => field)).toEqual(['receivedOn']);
+    }
     await w.call('franchise', 'POST', `/receivables/${basic}/payments`, body, key);
     expect(await w.owed(seller, basic)).toBe(-12_345);
     const { id } = made.json.data as Shown;

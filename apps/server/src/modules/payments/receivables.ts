@@ -128,7 +128,15 @@ export const receivedView = (row: PaymentRow, names: ReadonlyMap<string, string>
 const readPayment = (tx: Tx, sellerId: string, id: string) =>
   tx.selectFrom('payments').selectAll().where('tenant_id', '=', sellerId).where('id', '=', id).executeTakeFirst();
 
-/** Problems: `not_found`, `key_reused`. Booked at once, once for each key. */
+const DAY_MS = 86_400_000;
+/** Where a day begins first it is fourteen hours ahead of UTC. */
+const EARLIEST_ZONE_MS = 14 * 3_600_000;
+const isPastDay = (day: string, now: Date): boolean => {
+  const begun = now.getTime() - Date.parse(day) + EARLIEST_ZONE_MS;
+  return begun >= 0 && begun < 732 * DAY_MS;
+};
+
+/** Problems: `validation`, `not_found`, `key_reused`. Booked at once, once for each key. */
 export async function recordPayment(
   db: Database,
   ctx: RequestContext,
@@ -138,8 +146,16 @@ export async function recordPayment(
     readonly amountMinor: number;
     readonly currency: string;
     readonly reference: string;
+    readonly receivedOn?: string | undefined;
   },
+  now: Date,
 ): Promise<Outcome<PaymentRow>> {
+  if (given.receivedOn !== undefined && !isPastDay(given.receivedOn, now))
+    return problem('validation', {
+      errors: [
+        { field: 'receivedOn', message: 'Enter the day the payment came in: today or a day of the last two years.' },
+      ],
+    });
   const pair = await buyerOf(db, ctx.tenantId, buyerId);
   if (!pair) return problem('not_found');
   const id = newId();
@@ -155,6 +171,7 @@ export async function recordPayment(
         amount_minor: given.amountMinor,
         currency: given.currency,
         reference: given.reference,
+        received_on: given.receivedOn ?? null,
         created_by: ctx.userId,
         created_at: sql<Date>`clock_timestamp()`,
       })

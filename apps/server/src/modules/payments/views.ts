@@ -23,6 +23,7 @@ export const paymentView = (row: PaymentRow): Payment => ({
   reference: row.reference,
   why: row.why,
   receiptUrl: row.receipt_url !== null && row.receipt_url.startsWith('https://') ? row.receipt_url : null,
+  receivedOn: row.received_on,
   createdAt: row.created_at.toISOString(),
   settledAt: row.settled_at?.toISOString() ?? null,
 });

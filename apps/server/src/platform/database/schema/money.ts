@@ -153,6 +153,7 @@ export interface PaymentsTable {
   created_by: string | null;
   created_at: Generated<Timestamp>;
   settled_at: Timestamp | null;
+  received_on: string | null;
 }
 
 export interface PostingsTable {

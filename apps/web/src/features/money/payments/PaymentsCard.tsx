@@ -40,7 +40,9 @@ export function PaymentsCard() {
                 <tbody>
                   {payments.data.payments.map((payment) => (
                     <tr key={payment.id}>
-                      <td>{format.instant(payment.createdAt, 'day')}</td>
+                      <td>
+                        {payment.receivedOn ? format.day(payment.receivedOn) : format.instant(payment.createdAt, 'day')}
+                      </td>
                       <td>
                         {how(payment)} {payment.test && <TestBadge />}
                         {payment.why && <div className="dim small">{payment.why}</div>}

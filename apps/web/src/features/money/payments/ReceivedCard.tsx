@@ -57,7 +57,9 @@ export function ReceivedCard({ only, onAll }: Props) {
                 <tbody>
                   {received.data.payments.map((payment) => (
                     <tr key={payment.id}>
-                      <td>{format.instant(payment.createdAt, 'day')}</td>
+                      <td>
+                        {payment.receivedOn ? format.day(payment.receivedOn) : format.instant(payment.createdAt, 'day')}
+                      </td>
                       <td>{payment.buyerName}</td>
                       <td>
                         {how(payment)} {payment.test && <TestBadge />}

@@ -6,6 +6,7 @@ import { type Receivable, recordPayment } from '@scanship/contracts/money/receiv
 import { parseMoney, toDecimal } from '@scanship/domain/money/money';
 import { api, newIdempotencyKey } from '../../../app/api.ts';
 import { notify } from '../../../app/notify.ts';
+import { fieldErrorsOf } from '../../../lib/api-errors.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { moneyMoved } from './payments-api.ts';
@@ -37,6 +38,7 @@ function Form({ of, onClose }: { readonly of: Receivable; readonly onClose: () =
     of.balance.owedMinor > 0 ? toDecimal({ minor: of.balance.owedMinor, currency }) : '',
   );
   const [reference, setReference] = useState('');
+  const [receivedOn, setReceivedOn] = useState('');
   const [tried, setTried] = useState(false);
   const [key] = useState(newIdempotencyKey);
   const minor = parseMoney(amount.trim().replace(',', '.'), currency)?.minor;
@@ -46,7 +48,13 @@ function Form({ of, onClose }: { readonly of: Receivable; readonly onClose: () =
     mutationFn: () =>
       api.call(recordPayment, {
         params: { id: of.id },
-        body: { method, amountMinor: minor ?? 0, currency, reference: reference.trim() },
+        body: {
+          method,
+          amountMinor: minor ?? 0,
+          currency,
+          reference: reference.trim(),
+          ...(receivedOn && { receivedOn }),
+        },
         idempotencyKey: key,
       }),
     onSuccess: () => {
@@ -55,6 +63,7 @@ function Form({ of, onClose }: { readonly of: Receivable; readonly onClose: () =
       onClose();
     },
   });
+  const refused = fieldErrorsOf(save.error);
   const words = { transfer: t`Transfer`, cheque: t`Cheque`, cash: t`Cash`, other: t`Other` };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -63,7 +72,7 @@ function Form({ of, onClose }: { readonly of: Receivable; readonly onClose: () =
   };
   return (
     <form className="stack wide" onSubmit={submit}>
-      {save.error && <ErrorState compact error={save.error} />}
+      {save.error && !refused.receivedOn && <ErrorState compact error={save.error} />}
       <NativeSelect
         label={t`Received by`}
         data={METHODS.map((value) => ({ value, label: words[value] }))}
@@ -77,6 +86,13 @@ function Form({ of, onClose }: { readonly of: Receivable; readonly onClose: () =
         value={amount}
         error={tried ? wrongAmount : undefined}
         onChange={(event) => setAmount(event.currentTarget.value)}
+      />
+      <TextInput
+        type="date"
+        label={t`Received on (today when empty)`}
+        value={receivedOn}
+        error={refused.receivedOn}
+        onChange={(event) => setReceivedOn(event.currentTarget.value)}
       />
       <TextInput
         label={t`Reference`}
