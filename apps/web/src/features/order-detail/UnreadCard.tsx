@@ -20,7 +20,7 @@ export default function UnreadCard({ order, unread }: { readonly order: OrderDet
   const answerId = useId();
   const store = order.storeName ?? t`The store`;
   return (
-    <section className="card" data-testid="unread">
+    <section className="card order-unread" data-testid="unread">
       <div className="card-head">
         <h2>{order.importFailed ? <Trans>Not imported</Trans> : <Trans>Newest version not imported</Trans>}</h2>
         {unread.seenAt && (

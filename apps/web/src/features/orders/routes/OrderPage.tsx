@@ -70,14 +70,14 @@ export function OrderPage() {
           </Suspense>
         )}
       </div>
+      {order.data?.unread && (
+        <Suspense fallback={null}>
+          <UnreadCard order={order.data} unread={order.data.unread} />
+        </Suspense>
+      )}
       {order.data && !settings.isPending ? (
         <div className="order-columns">
           <div className="stack wide">
-            {order.data.unread && (
-              <Suspense fallback={null}>
-                <UnreadCard order={order.data} unread={order.data.unread} />
-              </Suspense>
-            )}
             <ItemsCard order={order.data} />
             {(order.data.pushes.length > 0 || noticesOf(order.data).length > 0) && (
               <Suspense fallback={null}>

@@ -169,15 +169,15 @@ function StepRow({
           <Badge tone={STATE_TONES[step.state]}>{i18n._(STATE_WORDS[step.state])}</Badge>
         </span>
       </th>
-      <td className="small">
+      <td className="small" data-label={t`Sent`}>
         <Sent step={step} />
       </td>
-      <td className="small">
+      <td className="small" data-label={t`Understood`}>
         <GoLiveUnderstood step={step} />
       </td>
       <td className="end">
         {kept && (
-          <div className="stack tight">
+          <div className="stack tight go-live-buttons">
             <Button
               size="compact-sm"
               variant="default"

@@ -45,10 +45,12 @@ export function FranchiseLiveAccountsPage() {
   const { t } = useLingui();
   return (
     <FranchiseFrame title={t`Live accounts`}>
-      <p className="dim small">
-        <Purpose />
-      </p>
-      <Accounts home="/customer/accounts" />
+      <div className="stack">
+        <p className="dim small">
+          <Purpose />
+        </p>
+        <Accounts home="/customer/accounts" />
+      </div>
     </FranchiseFrame>
   );
 }
