@@ -85,6 +85,12 @@ try {
   await withRates(orders, newest);
   await take(orders, 'rates');
 
+  const connections = await open({ as: 'aurora' });
+  await connections.goto('/carrier-manager');
+  await take(connections, 'carriers');
+  await connections.goto('/ecommerce/connect-store');
+  await take(connections, 'stores');
+
   const dark = await open({ as: 'aurora', theme: 'dark' });
   await withRates(dark, newest);
   await take(dark, 'dark');
