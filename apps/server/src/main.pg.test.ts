@@ -360,7 +360,7 @@ describe('starts, answers, stops', () => {
     writeFileSync(join(newer, '9002-takes-away.sql'), '-- needs: 9001\nALTER TABLE quotes DROP COLUMN colour;');
     await migrate(server.migrator(), newer);
     await expect
-      .poll(async () => (await fetch(`${shared}/readyz`)).json(), { timeout: 5_000 })
+      .poll(async () => (await fetch(`${shared}/readyz`)).json())
       .toMatchObject({ status: 'not ready', checks: { migrations: 'program too old for the database' } });
     expect(oneLine(await failure(env))).toMatch(/9002-takes-away\.sql, which took away .* older than the database\.$/);
     await withClient(server.migrator(), (client) =>

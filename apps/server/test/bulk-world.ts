@@ -149,7 +149,7 @@ export async function makeBulkWorld(more: Readonly<Record<string, MoreCarrier>> 
         if (answer.status >= 300) throw new Error(`${method} ${url} answered ${answer.status}: ${answer.text}`);
         return answer.json.data as Batch;
       },
-      async until(id, wanted, ms = 40_000) {
+      async until(id, wanted, ms = 90_000) {
         const end = Date.now() + ms;
         for (;;) {
           const batch = await process.batch('GET', `/batches/${id}`);

@@ -237,7 +237,7 @@ export async function makeWorld(): Promise<World> {
       journals.push(journal);
       return { db, sealer, journal, ports };
     },
-    settled: (deps, shipmentId, ms = 15_000) => awaitShipment(deps, tenantId, shipmentId, ms),
+    settled: (deps, shipmentId, ms = 60_000) => awaitShipment(deps, tenantId, shipmentId, ms),
     async orderState(orderId) {
       const found = await test.db.tenant({ tenantId }, (tx) =>
         sql<{ fulfillment: string; allocated: number; shipped: number }>`SELECT o.fulfillment,

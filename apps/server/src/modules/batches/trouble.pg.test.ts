@@ -99,7 +99,7 @@ it('a process that dies leaves nothing half done: another one goes on and repeat
   expect(bought.status).toBe(200);
   const other = await world.process();
   await other.application.startJobs();
-  const done = await other.until(plan.id, (batch) => batch.state === 'done', 20_000);
+  const done = await other.until(plan.id, (batch) => batch.state === 'done', 60_000);
   expect(done.counts).toMatchObject({ done: 8, failed: 0, skipped: 0 });
   expect(await paid()).toBe(before + 8);
   await other.close();

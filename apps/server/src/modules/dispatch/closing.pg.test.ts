@@ -159,7 +159,7 @@ describe('a carrier’s own paper', () => {
           await journal.sweep();
           return (await listed())?.state;
         },
-        { timeout: 5_000, interval: 100 },
+        { interval: 100 },
       )
       .toBe('closed');
     expect(await listed()).toMatchObject({ papers: 1, shipments: 2 });

@@ -284,7 +284,7 @@ describe('carriers', () => {
     try {
       await quote();
       await expect
-        .poll(async () => lineOf(await walk(), 'carriers', 'refused'), { timeout: 5_000 })
+        .poll(async () => lineOf(await walk(), 'carriers', 'refused'))
         .toMatchObject({
           verdict: 'warning',
           about: 'testline-ground',
@@ -296,7 +296,7 @@ describe('carriers', () => {
     }
     // The next call that works takes it away; the same news is written once a minute.
     await done(w.seller, 'POST', `/shippingCarrier/${account.id}/test`);
-    await expect.poll(async () => lineOf(await walk(), 'carriers', 'refused'), { timeout: 5_000 }).toBeUndefined();
+    await expect.poll(async () => lineOf(await walk(), 'carriers', 'refused')).toBeUndefined();
   });
 
   test('an outage holds calls back; a quota that is used up', async () => {

@@ -217,7 +217,7 @@ describe('an act that is cut off', () => {
           await journals[0]?.sweep();
           return (await ask(getPickup, ctx, { params: { id } })).state;
         },
-        { timeout: 5_000, interval: 100 },
+        { interval: 100 },
       )
       .toBe('booked');
     expect(await booksOf('testline-ground', 'pickup')).toHaveLength(before + 1);

@@ -165,6 +165,6 @@ describe('the numbers a parcel’s way calls for', () => {
       );
       return rows.map(({ request }) => kinds((request as Asked).from.taxIds));
     };
-    await expect.poll(asked, { timeout: 20_000 }).toEqual([['EIN', 'BN']]);
+    await expect.poll(asked).toEqual([['EIN', 'BN']]);
   });
 });

@@ -93,7 +93,7 @@ describe('cancelling through the calls', () => {
     await world.after(0);
     const again = await world.call(world.seller, 'POST', `/exceptions/${row?.id}/act`, { action: 'cancel-again' });
     expect(again.status).toBe(200);
-    await expect.poll(async () => (await world.shipment(shipment.id)).state, { timeout: 20_000 }).toBe('voided');
+    await expect.poll(async () => (await world.shipment(shipment.id)).state).toBe('voided');
     expect((await inbox()).data.exceptions.filter((each) => each.id === row?.id)).toEqual([]);
   });
 

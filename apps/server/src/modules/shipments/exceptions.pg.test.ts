@@ -153,7 +153,7 @@ describe('an answer that comes in after the carrier was believed to know nothing
         )
       ).state;
     expect(await state()).toBe('absent');
-    await expect.poll(state, { timeout: 20_000 }).toBe('disputed');
+    await expect.poll(state).toBe('disputed');
     const exception = await open(deps, made.value.shipmentId);
     expect(exception.evidence.at(-1)?.what).toContain('it exists there');
     expect(vendor.books).toHaveLength(1);

@@ -42,7 +42,7 @@ async function bought(deps: CreateDeps, wish: CreateInput): Promise<{ reference:
   const outcome = await createShipment(deps, world.anna, wish, undefined);
   if (!outcome.ok) throw new Error(outcome.problem.code);
   const { shipmentId } = outcome.value;
-  await expect.poll(() => world.settled(deps, shipmentId), { timeout: 20_000 }).toBe('bought');
+  await expect.poll(() => world.settled(deps, shipmentId)).toBe('bought');
   return deps.db.tenant(world.anna, async (tx) => {
     const row = await tx
       .selectFrom('purchases')

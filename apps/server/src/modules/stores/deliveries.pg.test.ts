@@ -16,7 +16,7 @@ afterAll(() => world.close());
 
 const admin = () => world.people.admin;
 const detail = async () => (await world.call<StoreDetail>(admin(), 'GET', `/store/${storeId}`)).data;
-async function until(holds: () => Promise<boolean>, ms = 10_000): Promise<void> {
+async function until(holds: () => Promise<boolean>, ms = 60_000): Promise<void> {
   for (const end = Date.now() + ms; !(await holds()); ) {
     if (Date.now() > end) throw new Error('it did not come to pass');
     await new Promise((resolve) => setTimeout(resolve, 50));

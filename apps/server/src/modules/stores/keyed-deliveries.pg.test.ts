@@ -67,5 +67,5 @@ test('a delivery without its key is refused; with it, a new order is asked for a
     await world.sync();
     return known(placed);
   };
-  await expect.poll(askedAndKnown, { timeout: 15_000 }).toBe(true);
+  await expect.poll(askedAndKnown).toBe(true);
 });

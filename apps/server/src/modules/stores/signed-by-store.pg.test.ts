@@ -138,7 +138,7 @@ describe.each(Object.keys(PLATFORMS) as Code[])('%s', (code) => {
     expect([await stored(code), await refusals(code)]).toEqual([before[0], before[1] + wrong.length]);
     expect(await knows(account, order)).toBe(false);
     expect(await deliver(to, good)).toBe(200);
-    await expect.poll(() => knows(account, order), { timeout: 15_000 }).toBe(true);
+    await expect.poll(() => knows(account, order)).toBe(true);
     expect(await stored(code)).toBe(before[0] + 1);
   });
 
@@ -156,7 +156,7 @@ describe.each(Object.keys(PLATFORMS) as Code[])('%s', (code) => {
       return rows[0]?.text ?? '';
     };
     // Recorded calls are written a moment later.
-    await expect.poll(async () => (await traced()).includes('"subscribe"'), { timeout: 10_000 }).toBe(true);
+    await expect.poll(async () => (await traced()).includes('"subscribe"')).toBe(true);
     const sealed = await world.database.db.tenant(key(account), async (tx) => {
       await actAs(tx, { role: 'app_secrets', tenantId: key(account).tenantId });
       const { rows } = await sql<{ sealed: Buffer }>`SELECT sealed FROM secrets`.execute(tx);
@@ -215,7 +215,7 @@ test('a webhook whose secret is not kept is unverifiable until the next subscrip
   const late = createHmac('sha256', old).update(good.body).digest('base64');
   expect(await deliver(to, { ...good, headers: { ...good.headers, 'x-shiphero-hmac-sha256': late } })).toBe(401);
   expect(await deliver(to, good)).toBe(200);
-  await expect.poll(() => knows(account, order), { timeout: 15_000 }).toBe(true);
+  await expect.poll(() => knows(account, order)).toBe(true);
 
   // A further round finds everything in place.
   await world.database.db.tenant(key(account), (tx) =>

@@ -118,7 +118,7 @@ describe('a delivery', () => {
       await inbox.sweep();
       return (await stored())[0]?.state;
     };
-    await expect.poll(settled, { timeout: 20_000 }).toBe('failed');
+    await expect.poll(settled).toBe('failed');
     expect(tries).toBe(3);
     expect(await stored()).toMatchObject([
       { state: 'failed', attempt: 3, due_at: null, problem: { message: 'no such order' } },
@@ -137,7 +137,7 @@ describe('a delivery', () => {
     for (let i = 0; i < 10; i += 1) await inbox.receive(delivery({ account: 'floods' }));
     await inbox.receive(delivery({ account: 'quiet' }));
     await inbox.sweep();
-    await expect.poll(() => seen.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(2);
+    await expect.poll(() => seen.length).toBeGreaterThanOrEqual(2);
     expect(new Set(seen.slice(0, 2))).toEqual(new Set(['floods', 'quiet']));
   });
 
@@ -154,7 +154,7 @@ describe('a delivery', () => {
     for (let i = 0; i < 20; i += 1) await inbox.receive(delivery({ slug: 'test:hangs' }));
     for (let i = 0; i < 10; i += 1) await inbox.receive(delivery({ slug: 'test:quick' }));
     inbox.start();
-    await expect.poll(() => seen.length, { timeout: 20_000 }).toBe(10);
+    await expect.poll(() => seen.length).toBe(10);
     // It hangs for good: nobody waits for it at the end of the test.
     inboxes.splice(0);
   });

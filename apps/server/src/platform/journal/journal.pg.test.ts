@@ -186,7 +186,7 @@ const stateOf = async (ref: JournalRef) => {
   );
   return row;
 };
-async function until(what: () => Promise<boolean>, ms = 15_000): Promise<void> {
+async function until(what: () => Promise<boolean>, ms = 60_000): Promise<void> {
   const end = Date.now() + ms;
   while (!(await what())) {
     if (Date.now() > end) throw new Error('it did not come to pass in time');

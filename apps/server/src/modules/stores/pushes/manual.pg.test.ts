@@ -21,7 +21,7 @@ afterAll(() => world.close());
 const admin = () => world.people.admin;
 const order = async (id: string): Promise<OrderDetail> =>
   (await world.call<OrderDetail>(admin(), 'GET', `/orders/${id}`)).data;
-async function until(holds: () => Promise<boolean>, ms = 15_000): Promise<void> {
+async function until(holds: () => Promise<boolean>, ms = 60_000): Promise<void> {
   for (const end = Date.now() + ms; !(await holds()); ) {
     if (Date.now() > end) throw new Error('it did not come to pass');
     await new Promise((resolve) => setTimeout(resolve, 40));

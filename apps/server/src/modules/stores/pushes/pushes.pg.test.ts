@@ -23,7 +23,7 @@ const ctx = () => ({ tenantId: admin().tenantId, userId: admin().userId });
 const order = async (id: string): Promise<OrderDetail> =>
   (await world.call<OrderDetail>(admin(), 'GET', `/orders/${id}`)).data;
 const pushes = async (id: string): Promise<OrderPush[]> => (await order(id)).pushes;
-async function until(holds: () => Promise<boolean>, ms = 15_000): Promise<void> {
+async function until(holds: () => Promise<boolean>, ms = 60_000): Promise<void> {
   for (const end = Date.now() + ms; !(await holds()); ) {
     if (Date.now() > end) throw new Error('it did not come to pass');
     await new Promise((resolve) => setTimeout(resolve, 40));
