@@ -2,9 +2,9 @@
  * Which carriers do not deliver to post office boxes. Pure. In Canada and the United States a box belongs to the post, which
  * alone has its key; elsewhere couriers differ by country, and nothing is said.
  *
- * Sources: UPS Tariff/Terms and Conditions of Service (packages to P.O. boxes are not accepted), FedEx Service Guide (no delivery to
- * P.O. boxes in Canada and the US but by Ground Economy), Purolator, DHL Express, Canpar, GLS Canada, Nationex and UniUni terms
- * of service (a street address is needed).
+ * Source: what these couriers ask of a receiver's address in Canada and the United States, a street (UPS and FedEx but for the services
+ * that the post delivers). The terms of Canpar, GLS Canada, Nationex and UniUni were not at hand on 2026-11-28; whoever finds one
+ * that takes boxes removes it here.
  */
 import { isPoBox } from '../addresses/address-check.ts';
 import type { Address } from '../addresses/address.ts';
