@@ -105,7 +105,7 @@ describe('sixty rates', () => {
       .getByRole('rowgroup', { name: 'Other rates' })
       .getByTestId('rate')
       .locator('.carrier-tile')
-      .allInnerTexts();
+      .allTextContents();
     const runs = marks.filter((mark, at) => mark !== marks[at - 1]);
     expect(runs.length).toBeGreaterThan(5);
     // Each carrier's services stand together.
