@@ -121,7 +121,7 @@ it('changes the HS code of all chosen, after showing what changes', async () => 
   await page.getByRole('button', { name: 'Change…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Change the selected products' });
   await dialog.getByRole('checkbox', { name: 'HS code' }).check();
-  await dialog.getByRole('textbox', { name: 'HS code' }).fill('691200');
+  await dialog.getByRole('combobox', { name: 'HS code' }).fill('691200');
   await dialog.getByText('2 products change').waitFor();
   await dialog.getByText('701399 → 691200').waitFor();
   await dialog.getByRole('button', { name: 'Change 2 products' }).click();
