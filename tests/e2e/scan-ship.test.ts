@@ -53,6 +53,7 @@ it('a scanner ships order after order with nothing touched, whatever has the foc
   // The next scan closes the preview, wherever the focus is in it.
   await scan(page, 'scan-2', { ending: 'Tab' });
   await said('Order SCAN-2 shipped');
+  await page.getByRole('dialog', { name: 'Shipping Label Preview' }).waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
 
