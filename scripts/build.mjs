@@ -7,7 +7,6 @@ import fs from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { measureBundle } from '../apps/web/scripts/check-bundle.mjs';
 import { isStamped, stampOf, writeStamp } from './source-stamp.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
@@ -52,13 +51,7 @@ async function buildServer(outdir) {
   });
 }
 
-async function buildWeb(outdir) {
-  await runVite(outdir);
-  const { breaches } = measureBundle(outdir);
-  if (breaches.length > 0) throw new Error(`A page of the web application loads too much: ${breaches.join('; ')}.`);
-}
-
-function runVite(outdir) {
+function buildWeb(outdir) {
   return new Promise((resolve, reject) => {
     const vite = from('node_modules', 'vite', 'bin', 'vite.js');
     const child = spawn(process.execPath, [vite, 'build', '--outDir', outdir, '--emptyOutDir', '--logLevel', 'warn'], {

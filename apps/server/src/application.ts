@@ -10,7 +10,7 @@ import { createBalanceRollUp } from './modules/billing/index.ts';
 import { createBuyerNoticesModule } from './modules/buyer-notices/index.ts';
 import { createBuyerPageModule } from './modules/buyer-page/index.ts';
 import { createCarrierBillsModule } from './modules/carrier-bills/index.ts';
-import { createCarriersModule, createMarkupFollower } from './modules/carriers/index.ts';
+import { carrierReturnPath, createCarriersModule, createMarkupFollower } from './modules/carriers/index.ts';
 import { createCustomersModule } from './modules/customers/index.ts';
 import { createDashboardModule } from './modules/dashboard/index.ts';
 import { createDispatchModule } from './modules/dispatch/index.ts';
@@ -65,7 +65,7 @@ import {
   operatorDeskRoutes,
   senderOf,
 } from './modules/tenants/index.ts';
-import { createTrackingModule } from './modules/tracking/index.ts';
+import { carrierHookPath, createTrackingModule } from './modules/tracking/index.ts';
 import { assignees, userNames } from './modules/users/index.ts';
 import type { RequestContext } from './platform/context.ts';
 import { createDns } from './platform/dns.ts';
@@ -124,9 +124,10 @@ export const createApplication = (services: Services, options: ApplicationOption
       }),
       ...operatorDeskRoutes(services, {
         carriers,
-        stores: {
-          manifests: storeManifests(),
-          paths: (code) => ({ redirect: storeReturnPath(code), webhook: storeHookPath(code) }),
+        stores: { manifests: storeManifests() },
+        paths: {
+          store: (code) => ({ redirect: storeReturnPath(code), webhook: storeHookPath(code) }),
+          carrier: (slug) => ({ redirect: carrierReturnPath(slug), webhook: carrierHookPath(slug) }),
         },
         hosts: tenants.hosts,
       }),

@@ -46,6 +46,7 @@ beforeAll(async () => {
     await client.query(`INSERT INTO hosts (host, tenant_id) VALUES ('ship.example', $1)`, [tree.franchises[0]]);
     await client.query(`INSERT INTO master_keys (key_id, canary) VALUES ('0123abcd', '\\x00')`);
     await client.query(`INSERT INTO fx_rates VALUES ('2026-11-20', 'CAD', 'USD', 712345678, 'bank')`);
+    await client.query(`INSERT INTO kept_since VALUES ('carrier_calls', '2026-02-01')`);
     await client.query(`SELECT maintenance.ensure_month('2026-03-01')`);
   });
   await backup(source.migrator, file, NOW);

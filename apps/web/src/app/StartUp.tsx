@@ -4,16 +4,23 @@
  */
 import { useQuery } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect } from 'react';
 import { BrandProvider, brandingQuery, sessionBrandingQuery } from './branding.ts';
 import { Maintenance } from './Maintenance.tsx';
 import { useOtherPerson } from './other-person.ts';
 import { profileQuery } from './profile.ts';
 import { router } from './router.ts';
 import { TenantTheme } from './TenantTheme.tsx';
+import { loadToasts } from './toasts.ts';
 
-/** Loads beside the first page, and is there before anything can fail on it. */
-const Toaster = lazy(() => import('../ui/Toaster.tsx'));
+type Drawn = { readonly default: ComponentType };
+/** Loads beside the first page. Without it the pages work; `notify` says what it has to say by the browser then. */
+const Toaster = lazy(() =>
+  loadToasts().then<Drawn, Drawn>(
+    (toasts) => ({ default: toasts.Toaster }),
+    () => ({ default: () => null }),
+  ),
+);
 const OtherPersonNotice = lazy(() => import('./OtherPersonNotice.tsx'));
 
 export function StartUp() {

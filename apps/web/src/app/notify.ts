@@ -6,6 +6,7 @@ import { i18n } from '@lingui/core';
 import { SupersededError } from '../lib/api-errors.ts';
 import { sayError } from '../lib/error-words.ts';
 import { createRepeatFilter } from '../lib/once-in.ts';
+import { loadToasts } from './toasts.ts';
 
 export const REPEAT_WINDOW_MS = 6000;
 export const TOAST_DURATIONS = { blank: 4000, error: 4000, success: 2000, custom: 4000 } as const;
@@ -13,14 +14,16 @@ export const TOAST_DURATIONS = { blank: 4000, error: 4000, success: 2000, custom
 const firstTime = createRepeatFilter(REPEAT_WINDOW_MS, () => Date.now());
 const join = (title: string, more: string | undefined) => (more ? `${title}\n${more}` : title);
 
-/** The library loads with what draws its toasts (StartUp.tsx). */
 function show(type: 'error' | 'success' | 'blank', title: string, more?: string): void {
   if (!firstTime(title)) return;
   const words = join(title, more);
-  void import('react-hot-toast/headless').then(({ toast }) =>
-    type === 'blank'
-      ? toast(words, { duration: TOAST_DURATIONS.blank })
-      : toast[type](words, { duration: TOAST_DURATIONS[type] }),
+  loadToasts().then(
+    ({ toast }) =>
+      type === 'blank'
+        ? toast(words, { duration: TOAST_DURATIONS.blank })
+        : toast[type](words, { duration: TOAST_DURATIONS[type] }),
+    // The line was cut before toasts were loaded: a failure is still told.
+    () => type === 'error' && window.alert(words),
   );
 }
 

@@ -59,11 +59,11 @@ export const manifest: CarrierManifest = {
   endOfDay: { name: 'Manifest', shipmentsPerCall: 500, required: true, endsVoiding: true },
   onboarding: {
     registration: {
-      page: 'https://www.canadapost-postescanada.ca/information/app/drc/home',
       steps: [
         'Join the Canada Post Developer Program as an e-commerce platform and ask for approval as a platform: only an approved one may let merchants sign in with their own accounts.',
       ],
-      wants: ['redirect'],
+      // The return address travels with each sign-in.
+      wants: [],
     },
     app: [
       {

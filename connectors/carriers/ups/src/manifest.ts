@@ -56,9 +56,9 @@ export const manifest: CarrierManifest = {
   pickup: { daysAhead: 14, canCancel: true, canChange: false, charged: true },
   onboarding: {
     registration: {
-      page: 'https://developer.ups.com/apps',
+      page: 'https://developer.ups.com',
       steps: [
-        'Add an app with the products Authorization (OAuth), Rating, Shipping, Tracking, Address Validation, Time in Transit and Pickup, and enter our redirect URL as callback URL.',
+        'Add an app with the products Authorization (OAuth), Rating, Shipping, Tracking, Address Validation, Pickup, Paperless Documents and Landed Cost, and enter our redirect URL as callback URL.',
       ],
       wants: ['redirect'],
     },

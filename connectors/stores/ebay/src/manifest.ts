@@ -13,7 +13,7 @@ export const manifest: StoreManifest = {
   },
   fields: [],
   registration: {
-    page: 'https://developer.ebay.com/my/keys',
+    page: 'https://developer.ebay.com',
     steps: [
       'Create a key set for the environment you register (sandbox keys carry "-SBX-").',
       'Under User Tokens, Get a Token from eBay via Your Application, add a redirect and enter our redirect URL as both the accepted and the declined address. Its RuName goes below.',

@@ -15,7 +15,6 @@ export const manifest: StoreManifest = {
   },
   fields: [],
   registration: {
-    page: 'https://developers.ecwid.com',
     steps: [
       'Ask Ecwid for an app with our redirect URL.',
       'Ask Ecwid’s staff to enter our webhook URL with the events order.created, order.updated, product.created, product.updated, product.deleted and application.uninstalled. Without it orders are fetched every five minutes.',

@@ -13,7 +13,7 @@ export const manifest: StoreManifest = {
   },
   fields: [],
   registration: {
-    page: 'https://www.etsy.com/developers/your-apps',
+    page: 'https://www.etsy.com/developers',
     steps: [
       'Create an app and enter our redirect URL as callback URL, letter by letter.',
       'An app with personal access may connect five shops. Request commercial access before you open it to more.',

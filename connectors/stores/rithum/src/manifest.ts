@@ -15,7 +15,6 @@ export const manifest: StoreManifest = {
   },
   fields: [],
   registration: {
-    page: 'https://complete.channeladvisor.com',
     steps: ['In the Developer Console create an integration and enter our redirect URL, exactly.'],
     wants: ['redirect'],
   },

@@ -32,10 +32,10 @@ export const manifest: StoreManifest = {
   registration: {
     page: 'https://dev.shopify.com/dashboard',
     steps: [
-      'Create an app in the Shopify Dev Dashboard and enter our redirect URL under Allowed redirection URLs.',
+      'Create an app in the Shopify Dev Dashboard, and a version of it with our redirect URL.',
       'Enter our webhook URL as the endpoint of the three compliance topics customers/data_request, customers/redact and shop/redact.',
       'Request access to protected customer data, level 2 (name, address, phone, e-mail). Without Shopify’s approval orders come in without an address.',
-      'For stores outside your own organization choose public distribution and submit the app for review.',
+      'Choose public distribution, which cannot be changed later, and submit the app for review: without it only stores of your own organization can connect.',
     ],
     wants: ['redirect', 'webhook'],
   },

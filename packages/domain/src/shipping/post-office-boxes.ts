@@ -2,23 +2,14 @@
  * Which carriers do not deliver to post office boxes. Pure. In Canada and the United States a box belongs to the post, which
  * alone has its key; elsewhere couriers differ by country, and nothing is said.
  *
- * Source: what these couriers ask of a receiver's address in Canada and the United States, a street (UPS and FedEx but for the services
- * that the post delivers). The terms of Canpar, GLS Canada, Nationex and UniUni were not at hand on 2026-11-28; whoever finds one
- * that takes boxes removes it here.
+ * Only couriers are named whose rule was found in public on 2026-11-28, because whoever stands here cannot be bought: UPS and FedEx, but
+ * for the services whose last mile is the post's. No source was at hand for Purolator, DHL Express, Canpar, GLS Canada, Nationex and
+ * UniUni; they join with one.
  */
 import { isPoBox } from '../addresses/address-check.ts';
 import type { Address } from '../addresses/address.ts';
 
-const COURIERS: ReadonlySet<string> = new Set([
-  'canpar',
-  'dhl-express',
-  'fedex',
-  'gls-canada',
-  'nationex',
-  'purolator',
-  'uniuni',
-  'ups',
-]);
+const COURIERS: ReadonlySet<string> = new Set(['fedex', 'ups']);
 /** Services that a courier hands to the post for the last mile. */
 const BY_POST = /ground (?:saver|economy)|surepost|smart ?post|mail innovations/i;
 const COUNTRIES: ReadonlySet<string> = new Set(['CA', 'US']);

@@ -22,14 +22,14 @@ test('a courier lacks a street address where there is only a post office box; th
 });
 
 test('who carries it decides, whoever sells the label; what the carrier said stays', () => {
-  const carriedBy = { carrier: 'purolator', carrierName: 'Purolator', serviceName: 'Ground' };
-  const offer = { serviceName: 'Purolator Ground', carriedBy, remarks: ['Signature included.'] };
+  const carriedBy = { carrier: 'fedex', carrierName: 'FedEx', serviceName: 'FedEx Ground' };
+  const offer = { serviceName: 'Ground', carriedBy, remarks: ['Signature included.'] };
   const sold = factsOf(
     offer,
     { slug: 'easypost', carrierName: 'EasyPost' },
     quote({ ...BOX, address1: '12 Main St', address2: 'PO Box 4' }),
   );
   expect(sold).toEqual({
-    remarks: ['Signature included.', 'Purolator delivers to the street address, not to the post office box.'],
+    remarks: ['Signature included.', 'FedEx delivers to the street address, not to the post office box.'],
   });
 });

@@ -20,6 +20,8 @@ export interface AppRegistration {
 export interface AppRegistrations {
   /** The one a tenant works with, or undefined when nobody above it has one. A platform of typed-in keys needs none. */
   of(tenantId: string, manifest: StoreManifest, mode: ConnectorMode): Promise<AppRegistration | undefined>;
+  /** The same where it lacks nothing: what sellers are let in through. What is connected already goes on with `of`. */
+  whole(tenantId: string, manifest: StoreManifest, mode: ConnectorMode): Promise<AppRegistration | undefined>;
   /** All there are, for what comes in before anybody knows whose it is. At most a minute old. */
   all(manifest: StoreManifest): Promise<readonly AppRegistration[]>;
   /** Modes a tenant can connect the platform in, the usual one first: those whose registration lacks nothing. */
@@ -60,6 +62,15 @@ export function createAppRegistrations(
     return app && { tenantId: null, mode, app };
   }
 
+  async function whole(
+    tenantId: string,
+    manifest: StoreManifest,
+    mode: ConnectorMode,
+  ): Promise<AppRegistration | undefined> {
+    const found = await of(tenantId, manifest, mode);
+    return found && missingFields(manifest.appFields, found.app).length === 0 ? found : undefined;
+  }
+
   async function read(manifest: StoreManifest): Promise<readonly AppRegistration[]> {
     const rows = await db.system((tx) =>
       tx
@@ -80,6 +91,7 @@ export function createAppRegistrations(
 
   return {
     of,
+    whole,
     all(manifest) {
       const now = clock.now().getTime();
       const known = held.get(manifest.code);
@@ -91,10 +103,7 @@ export function createAppRegistrations(
     },
     async modes(tenantId, manifest) {
       const usable: ConnectorMode[] = [];
-      for (const mode of MODES) {
-        const registration = await of(tenantId, manifest, mode);
-        if (registration && missingFields(manifest.appFields, registration.app).length === 0) usable.push(mode);
-      }
+      for (const mode of MODES) if (await whole(tenantId, manifest, mode)) usable.push(mode);
       return usable;
     },
   };

@@ -14,7 +14,7 @@ import type { HostDirectory } from '../../platform/hosts.ts';
 import { data, route, type Route } from '../../platform/http/handler.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
 import type { Services } from '../../platform/services.ts';
-import { carrierReturnPath, type CarriersModule, lendingOf, lendToFranchises } from '../carriers/index.ts';
+import { type CarriersModule, lendingOf, lendToFranchises } from '../carriers/index.ts';
 import {
   carrierOffers,
   labelsMissing,
@@ -31,24 +31,22 @@ const MOST_ORIGINS = 50;
 
 export interface OperatorDeskPorts {
   readonly carriers: Pick<CarriersModule, 'registry'>;
-  readonly stores: {
-    readonly manifests: readonly StoreManifest[];
-    readonly paths: (code: string) => OfferFacts['paths'];
-  };
+  readonly stores: { readonly manifests: readonly StoreManifest[] };
+  /** Where a vendor's browsers and notices reach us. */
+  readonly paths: Readonly<Record<OfferFacts['kind'], (slug: string) => OfferFacts['paths']>>;
   readonly hosts: Pick<HostDirectory, 'origins'>;
 }
 
 export const operatorDeskRoutes = (
   services: Services,
-  { carriers, stores, hosts }: OperatorDeskPorts,
+  { carriers, stores, paths, hosts }: OperatorDeskPorts,
 ): readonly Route[] => {
   const { db } = services;
-  const carrierPaths = (slug: string) => ({ redirect: carrierReturnPath(slug), webhook: `/hooks/carriers/${slug}` });
   const offers: readonly OfferFacts[] = [
-    ...storeOffers(stores.manifests, stores.paths),
+    ...storeOffers(stores.manifests, paths.store),
     ...carrierOffers(
       carriers.registry.all().map(({ manifest }) => manifest),
-      carrierPaths,
+      paths.carrier,
     ),
   ];
   const offerOf = (kind: AppKind, slug: string): OfferFacts | undefined =>

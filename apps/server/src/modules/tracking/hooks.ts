@@ -16,7 +16,8 @@ import { applyReport } from './apply-report.ts';
 import { type AskDeps, nameOfCarrier, readingOfParcels } from './ask-carrier.ts';
 import { type Lane, trackersOfNumber } from './due-trackers.ts';
 
-export const HOOK_URL = '/hooks/carriers/:slug';
+export const hookPath = (slug: string): string => `/hooks/carriers/${slug}`;
+export const HOOK_URL = hookPath(':slug');
 export const FAMILY = 'carrier';
 const SECRET = 'carrier-hook';
 
@@ -186,7 +187,7 @@ export function subscriber(
     );
     const origin = grant && deps.origin(grant.mode);
     if (!grant || origin === undefined) return;
-    const address = `${origin}/hooks/carriers/${lane.slug}`;
+    const address = `${origin}${hookPath(lane.slug)}`;
     const hook: Hook = { tenantId: grant.ownerTenantId, accountId: grant.accountId };
     const secret = await wantedSecret(deps, hook, lane.slug, address);
     if (secret === undefined) return;

@@ -27,6 +27,7 @@ import { readTracking } from './queries/tracking-view.ts';
 
 export { beginTracking, type BoughtParcels, endTracking } from './trackers.ts';
 /** Also for tests of who hears of parcels. */
+export { hookPath as carrierHookPath } from './hooks.ts';
 export { applyReport, type FollowParcels, type TellBuyer } from './apply-report.ts';
 export { readTracking } from './queries/tracking-view.ts';
 

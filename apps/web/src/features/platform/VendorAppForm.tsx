@@ -11,7 +11,7 @@ import { fieldErrorsOf } from '../../lib/api-errors.ts';
 import { CopyText } from './CopyText.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { CredentialInput } from '../connect/CredentialInput.tsx';
-import { valueFault } from '../connect/use-credentials.ts';
+import { askedFields, valueFault } from '../connect/use-credentials.ts';
 import { FormStep } from '../connect/FormStep.tsx';
 import { missingLabels, partsOf, placeOf, randomText } from './vendor-app.ts';
 import { appsQuery, saveApp } from './platform-api.ts';
@@ -90,7 +90,7 @@ export function VendorAppForm({ offer, app, mode, franchiseId, onClose }: Props)
         </FormStep>
       )}
       <FormStep number={1 + Number(hasGuide) + Number(hasAddresses)} title={t`Values from ${name}`}>
-        {offer.fields.map((field) => (
+        {askedFields(offer.fields, given).map((field) => (
           <div key={field.name} className="app-value">
             <CredentialInput
               field={field}

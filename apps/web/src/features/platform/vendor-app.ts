@@ -1,5 +1,6 @@
 /** An app registration at a vendor as it is being entered. */
 import type { CredentialField } from '@scanship/contracts/carriers/carriers';
+import { askedFields } from '../connect/use-credentials.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -33,11 +34,11 @@ export function partsOf(
 
 /** Labels of the values that are needed and neither typed nor stored. */
 export const missingLabels = (
-  fields: readonly Pick<CredentialField, 'name' | 'label' | 'required'>[],
+  fields: readonly Pick<CredentialField, 'name' | 'label' | 'required' | 'when'>[],
   given: Texts,
   stored: ReadonlySet<string>,
 ): string[] =>
-  fields
+  askedFields(fields, given)
     .filter(({ name, required }) => required && !given[name]?.trim() && !stored.has(name))
     .map(({ label }) => label);
 

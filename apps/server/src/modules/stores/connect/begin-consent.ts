@@ -1,5 +1,4 @@
 /** Where the browser is sent to ask the seller for consent. */
-import { missingFields } from '@scanship/connector-kit/credentials/credential-fields';
 import type { ConnectorMode } from '@scanship/connector-kit/environment';
 import type { ConnectorProblem } from '@scanship/connector-kit/errors';
 import { ConnectorError } from '@scanship/connector-kit/errors';
@@ -68,8 +67,8 @@ export async function beginConsent(deps: BeginDeps, input: BeginInput): Promise<
   const { manifest } = entry;
   const owner = input.tenantId ?? input.siteId;
   const mode = input.mode ?? (await deps.apps.modes(owner, manifest))[0];
-  const registration = mode && (await deps.apps.of(owner, manifest, mode));
-  if (!registration || missingFields(manifest.appFields, registration.app).length > 0)
+  const registration = mode && (await deps.apps.whole(owner, manifest, mode));
+  if (!registration)
     return problem('store_refused', {
       message: `${manifest.name} is not set up on this site yet.`,
       advice: 'Ask your operator to register the app.',
@@ -156,7 +155,7 @@ async function confirmedStart(
     const about = authorise?.confirmStart?.(input.vendor, begun(deps, input, manifest, mode, ''))?.externalAccount;
     if (about === undefined) return undefined;
     const named = new RegExp(`^(?:${manifest.accountPattern})$`, 'u').test(about);
-    if (!named || !(await deps.apps.of(owner, manifest, mode))) continue;
+    if (!named || !(await deps.apps.whole(owner, manifest, mode))) continue;
     const begin = begun(deps, input, manifest, mode, about);
     const page = consentPage(manifest, begin, authorise?.confirmStart?.(input.vendor, begin)?.address ?? '');
     if (page.ok) return page;

@@ -231,7 +231,7 @@ async function ask(
   work: (connector: Store, env: ConnectEnv) => Promise<ConnectedStore>,
 ): Promise<Outcome<Answered>> {
   const { manifest } = entry;
-  const registration = await deps.apps.of(owner, manifest, mode);
+  const registration = await deps.apps.whole(owner, manifest, mode);
   if (!registration)
     return problem('store_refused', {
       message: `${manifest.name} is not set up on this site.`,
