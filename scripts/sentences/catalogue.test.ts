@@ -12,6 +12,8 @@ describe('sentences of a source', () => {
     ['a piece of a sentence', "say(`It is ${late ? 'too late' : name} now.`)", ['It is {0} now.', 'too late']],
     ['a shown text that is no whole sentence', "f({ why: 'Entered by hand' })", ['Entered by hand']],
     ['what a document cannot do', "throw new DocumentError('This file is not a PDF.')", ['This file is not a PDF.']],
+    ['what is wrong with a field', "throw new FieldProblem(at, 'is missing')", ['{0:path} is missing.']],
+    ['a part of an answer', "throw new FieldProblem('The list', `has ${n} pages`)", ['The list has {0} pages.']],
     ['one of two', "const x = late ? 'It is over.' : 'It is open.'", ['It is over.', 'It is open.']],
     ['how a sentence goes on', 'const x = said ? ` It said: "${said}"` : \'\'', ['It said: "{0}"']],
   ])('hold %s', (_name, source, expected) => expect(sentencesOf(source)).toEqual(expected));
@@ -27,7 +29,7 @@ describe('sentences of a source', () => {
 
 describe('the French catalogue', () => {
   const catalogue = readCatalogue();
-  const valuesOf = (text: string) => [...new Set(text.match(/\{\d+\}/g))].toSorted();
+  const valuesOf = (text: string) => [...new Set(text.match(/\{\d+(?=[}:])/g))].toSorted();
 
   it('has every sentence of the sources and no other (npm run sentences)', () => {
     const sentences = sentencesOfSources();

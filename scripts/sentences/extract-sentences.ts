@@ -170,6 +170,23 @@ const isContinuation = (pattern: string): boolean =>
 const isPhrase = (pattern: string): boolean =>
   /^(?:an?|the|its?|there|no|with|dangerous|dry|true) \p{Ll}[\p{L} ,{}0-9]+$/u.test(pattern);
 
+/** Where a path or a code stands (`sentence-matcher.ts`). */
+const PATH = '{0:path}';
+
+/** What a connector says of a field of an answer: `new FieldProblem(path, 'is missing')`, put together by its class. */
+function fieldSentences([field, what]: readonly Node[]): string[] {
+  const named = field?.type === 'Literal' && / /.test(patternOf(field) ?? '') ? (patternOf(field) ?? '') : PATH;
+  const said = (node: Node | undefined): string[] => {
+    if (node?.type === 'ConditionalExpression')
+      return [node['consequent'], node['alternate']].flatMap((one) => said(one as Node));
+    const pattern = node && patternOf(node);
+    if (pattern === undefined) return [];
+    const shift = named === PATH ? 1 : 0;
+    return [`${named} ${pattern.replaceAll(/\{(\d+)\}/g, (_all, at: string) => `{${Number(at) + shift}}`)}.`];
+  };
+  return said(what);
+}
+
 const nameOf = (node: unknown): string => {
   if (!isNode(node)) return '';
   if (node.type === 'MemberExpression') return nameOf(node['property']);
@@ -234,6 +251,7 @@ export function sentencesOf(source: string, fileName = 'given.ts'): string[] {
         const name = nameOf(value['callee']);
         if (/Error$|^Error$|^SOAP/.test(name) && !TOLD_ERRORS.has(name)) return;
         if (name === 'RegExp') return;
+        if (name === 'FieldProblem') found.push(...fieldSentences(value['arguments'] as Node[]));
         return children(value, { ...place, shown: TOLD_ERRORS.has(name) });
       }
       case 'ClassDeclaration':

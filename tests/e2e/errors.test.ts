@@ -101,6 +101,21 @@ describe('one message for each failure', () => {
   });
 });
 
+it('the reading of a file is stopped by who chose it', async () => {
+  ({ page } = await lane.open({ as: 'boreal' }));
+  await page.route('**/api/orders/import', () => undefined);
+  await page.goto('/ecommerce/orders/import');
+  await page.getByTestId('file-input').setInputFiles({
+    name: 'orders.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('Order Number,Name\n1,Zoé\n'),
+  });
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await page.getByText('Request Canceled.', { exact: true }).first().waitFor();
+  await page.getByRole('button', { name: 'Choose a file' }).waitFor();
+  await page.context().close();
+});
+
 describe('in its place', () => {
   beforeEach(openList);
   afterEach(() => page.context().close());

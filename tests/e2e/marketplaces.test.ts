@@ -64,7 +64,7 @@ it('signed out, from our landing page and a draft app: asked to sign in, and the
   await page.context().close();
 });
 
-it('an address that is not Amazon’s leads nowhere', async () => {
+it('an address that is not Amazon’s leads nowhere, and a permission that is not given back to where it was asked for', async () => {
   const { page } = await lane.open({ host: 'localhost', width: 1300 });
   const query = new URLSearchParams({
     amazon_callback_uri: 'https://evil.example/apps/authorize/confirm/x',
@@ -74,5 +74,9 @@ it('an address that is not Amazon’s leads nowhere', async () => {
   await page.goto(`/connect-marketplace/100014?${query.toString()}`);
   await page.getByText('Ops! Something went wrong').first().waitFor();
   expect(new URL(page.url()).hostname).toBe('localhost');
+  // Whoever declines at the platform has not failed.
+  await page.goto('/connect-marketplace/100014?error=access_denied&redirect_url=%2Fecommerce%2Fstores');
+  await page.getByText('Nothing was connected: the permission was not given at Amazon US.').first().waitFor();
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   await page.context().close();
 });

@@ -62,6 +62,7 @@ import {
   appRegistrationOf,
   createTenantsModule,
   franchiseDeskRoutes,
+  logoRoutes,
   operatorDeskRoutes,
   senderOf,
 } from './modules/tenants/index.ts';
@@ -131,6 +132,7 @@ export const createApplication = (services: Services, options: ApplicationOption
         },
         hosts: tenants.hosts,
       }),
+      ...logoRoutes(services, { carriers, branding: tenants.branding }),
     ],
   };
   const master = createMasterModule();

@@ -20,6 +20,7 @@ export const fileTasks = {
   readBill: async () => (await bills()).readBill,
   readPriceList: async () => (await import('./modules/carriers/price-list-task.ts')).readPriceList,
   checkPicture: async () => (await import('./modules/tenants/picture-check.ts')).checkPicture,
+  drawLogo: async () => (await import('./modules/tenants/draw-logo.ts')).drawLogo,
   checkOutsidePicture: async () => (await import('./modules/tenants/picture-check.ts')).checkOutsidePicture,
 };
 

@@ -76,6 +76,15 @@ it('a price with a signature is that of the draft, which is what is charged and 
   expect(drafts - gone).toBe(books.filter(({ kind }) => kind === 'paid').length);
 });
 
+it('the second line of the address stands on the label', async () => {
+  const env = openHarnessEnv(manifest, harness);
+  const input = newPurchase(harness, { shipment: { ...domestic, to: { ...domestic.to, address2: 'Apt 1204' } } });
+  const { result, problem } = await drive(carrier, ship, input, env, freshDrive<ShipResult>());
+  expect(problem).toBeUndefined();
+  const labels = (result.files ?? []).flatMap((file) => (file.kind === 'bytes' ? [Buffer.from(file.bytes)] : []));
+  expect(labels.map((label) => label.includes('Apt 1204'))).toEqual([true]);
+});
+
 it('abroad each type is asked for itself, duties are a line', async () => {
   const answer = await runRate(carrier, { shipment: crossBorder }, openHarnessEnv(manifest, harness));
   expect(answer.ok && answer.value.offers.map(({ service, lines }) => [service, lines.map((l) => l.kind)])).toEqual([

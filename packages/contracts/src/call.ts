@@ -27,6 +27,8 @@ export interface Call {
   /** Below `/api`, with `{name}` for parameters. */
   readonly path: string;
   readonly summary: string;
+  /** Who makes it, where no screen of ours does: told in the documentation of the API. */
+  readonly noScreen?: string;
   readonly auth: CallAuth;
   /** Public, but whoever is signed in is named: the browser sends its token along and renews one that has expired. */
   readonly namesCaller?: boolean;

@@ -192,6 +192,14 @@ describe('answers that are not a success', () => {
   });
 });
 
+it.each([200, 201, 204, 205])('%i without a body is a success', async (status) => {
+  reply = (_, res) => {
+    res.writeHead(status);
+    res.end();
+  };
+  expect(await setUp().client.call(getProfile, {})).toEqual({ data: undefined, successMessage: undefined });
+});
+
 describe('connections that break', () => {
   it('nobody listens: Network Error, session kept', async () => {
     const { client, session } = setUp('http://127.0.0.1:1');

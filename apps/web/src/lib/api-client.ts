@@ -125,6 +125,8 @@ async function readEnvelope(response: Response, signal: AbortSignal | undefined)
   } catch (error) {
     throw errorOfBody(error, signal);
   }
+  // 204 and others that say nothing: a success is a success without a word.
+  if (text === '') return {};
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;

@@ -25,8 +25,11 @@ export const setErrorTranslation = (loaded: Translate): void => {
 const STATUS_PREFIX = TRANSPORT_ERRORS.status(0).slice(0, -1);
 
 export function sayError(error: unknown, i18n: Pick<I18n, '_'>): SpokenError {
-  if (error instanceof TransportError)
-    return { title: i18n._(TRANSPORT_WORDS[error.kind]), advice: i18n._(TRANSPORT_ADVICE) };
+  if (error instanceof TransportError) {
+    const title = i18n._(TRANSPORT_WORDS[error.kind]);
+    // Who pressed Cancel needs no advice.
+    return error.kind === 'cancelled' ? { title } : { title, advice: i18n._(TRANSPORT_ADVICE) };
+  }
   if (error instanceof ApiError) {
     const { reference, advice } = error;
     if (error.message.startsWith(STATUS_PREFIX)) {

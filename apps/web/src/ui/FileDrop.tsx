@@ -1,5 +1,6 @@
 /** One file, dropped or chosen. The button opens the browser's own dialog, so keyboards and readers work as they know. */
 import { Button } from '@mantine/core';
+import { Trans } from '@lingui/react/macro';
 import { IconFileUpload } from '#icons';
 import { type DragEvent, type ReactNode, useRef, useState } from 'react';
 
@@ -10,8 +11,10 @@ interface Props {
   readonly accept: string;
   readonly busy?: boolean;
   readonly onFile: (file: File) => void;
+  /** Stops what makes it busy; absent: it cannot be stopped. */
+  readonly onCancel?: () => void;
 }
-export function FileDrop({ label, hint, button, accept, busy = false, onFile }: Props) {
+export function FileDrop({ label, hint, button, accept, busy = false, onFile, onCancel }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
   const drop = (event: DragEvent) => {
@@ -34,9 +37,16 @@ export function FileDrop({ label, hint, button, accept, busy = false, onFile }: 
       <IconFileUpload size={30} stroke={1.4} aria-hidden />
       <strong>{label}</strong>
       <div className="dim small">{hint}</div>
-      <Button mt={8} loading={busy} onClick={() => input.current?.click()}>
-        {button}
-      </Button>
+      <div className="row">
+        <Button mt={8} loading={busy} onClick={() => input.current?.click()}>
+          {button}
+        </Button>
+        {busy && onCancel && (
+          <Button mt={8} variant="default" onClick={onCancel}>
+            <Trans>Cancel</Trans>
+          </Button>
+        )}
+      </div>
       <input
         ref={input}
         type="file"

@@ -9,7 +9,7 @@ const AMOUNT = /^(-?)(\d{1,9})(?:\.(\d{1,6}))?$/;
 /** Dollars with up to six decimals, to the nearest cent. */
 function cents(owner: ObjectReader, name: string): Money {
   const parts = AMOUNT.exec(String(owner.number(name)));
-  if (!parts) throw new FieldProblem(owner.at(name), 'is no amount');
+  if (!parts) throw new FieldProblem(owner.at(name), 'is not an amount');
   const [, sign = '', whole = '0', decimals = ''] = parts;
   const millionths = BigInt(whole) * 1_000_000n + BigInt(decimals.padEnd(6, '0'));
   return money(Number(divideRounded(sign === '-' ? -millionths : millionths, 10_000n)), CURRENCY);

@@ -218,6 +218,7 @@ function modelOf(kept: Kept): LabelModel {
   const { recipient, address } = kept.asked;
   const place = {
     address1: address.address1,
+    ...(address.address2 === undefined ? {} : { address2: address.address2 }),
     city: address.city,
     provinceCode: address.province,
     zipcode: address.postalCode,
@@ -231,6 +232,7 @@ function modelOf(kept: Kept): LabelModel {
       ...place,
       name: 'UniUni Drop Off',
       address1: '1 Stand-in Way',
+      address2: undefined,
       city: 'Toronto',
       provinceCode: 'ON',
       zipcode: 'M5V 2T6',

@@ -366,6 +366,7 @@ export const renamePasskey = defineCall({
   method: 'PUT',
   path: '/account/passkeys/{id}',
   summary: 'Rename a passkey',
+  noScreen: 'programs that keep the passkeys of a person in order',
   auth: 'access',
   params: idParams,
   body: z.object({ name: required(60) }),

@@ -24,7 +24,7 @@ const listed = (text: string): readonly string[] =>
 /** Open to everybody who acts for somebody, support included. */
 const OPEN = listed(`
   # The session itself.
-  getProfile getAccount getNotices getSessionBranding liveStream getLock lockSession unlockSession logout
+  getProfile getAccount getNotices getSessionBranding getLogos liveStream getLock lockSession unlockSession logout
   revertImpersonation
   # Finds what the session's own role may see.
   searchEverything
@@ -89,6 +89,7 @@ const STAFF = listed(`
   restrictCustomer liftCustomerRestriction getCustomerObstacles
   assignCustomerAgent setCustomerCredit getCustomerPlan setCustomerPlan quoteCustomerPlan keepCustomerPlan
   listCustomerPlanCharges findSupportedCarrierCalls getOwnFranchise getOwnBranding putOwnBranding uploadOwnPicture
+  listOwnLogos putOwnLogo removeOwnLogo
   listOwnPlans updateOwnPlan getDefaultMarkups putDefaultMarkups defaultMarkupHistory getBuyerMarkups putBuyerMarkups
   buyerMarkupHistory listMarkupExamples listMarkupPlans previewMarkups replayWhatIf getMargins exportMargins
   saveMarkupDraft discardMarkupDraft checkMarkups publishMarkups restoreMarkups withdrawMarkups

@@ -122,6 +122,7 @@ export const getCatalogueCarrier = defineCall({
   method: 'GET',
   path: '/shippingCarrier/carriers/{id}',
   summary: 'One carrier of the catalogue with its credential form',
+  noScreen: 'programs that draw the form of one carrier; screens read the whole catalogue',
   ...manager,
   params: z.object({ id: z.string().check(z.maxLength(60)) }),
   data: catalogueCarrier,

@@ -2,11 +2,11 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 
-/** All empty while no provider is set up, and always for support (decisions 8). */
+/** Of the company that is paid. All empty while it takes no cards, and always for support (decisions 8). */
 export const cardKeys = z.object({
   /** The provider's public key for the browser; the secret one never leaves the server. */
   publishableKey: z.string(),
-  mode: z.enum(['live', 'sandbox', 'none']),
+  mode: z.enum(['live', 'sandbox', 'simulator', 'none']),
 });
 export type CardKeys = z.infer<typeof cardKeys>;
 

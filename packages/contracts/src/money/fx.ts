@@ -30,6 +30,7 @@ export const getFxRates = defineCall({
   method: 'GET',
   path: '/fx/rates',
   summary: 'The newest exchange rates on or before a day, and what each currency is compared at',
+  noScreen: 'programs that convert as we do, at the same rates',
   auth: 'access',
   query: z.object({
     /** Absent: today. */
@@ -51,6 +52,7 @@ export const putFxRates = defineCall({
   method: 'PUT',
   path: '/fx/rates',
   summary: "Enter exchange rates: the operator's for all, a tenant's own for itself and those below it",
+  noScreen: 'programs that bring exchange rates of another source',
   auth: 'access',
   roles: ['ROLE_SUPER_ADMIN', 'ROLE_FRANCHISE_ADMIN', 'ROLE_CUSTOMER_ADMIN'],
   audited: true,

@@ -83,6 +83,7 @@ export const checkMarkups = defineCall({
   method: 'POST',
   path: '/pricing/check',
   summary: 'What mark-ups would sell below cost: labels of the last 30 days, and what the rules say by themselves',
+  noScreen: 'programs that keep mark-ups elsewhere; screens check a draft when it is published',
   ...pricing,
   right: 'rates.see-cost',
   readOnly: true,

@@ -42,6 +42,7 @@ export const countSelection = defineCall({
   method: 'POST',
   path: '/orders/selection/count',
   summary: 'How many orders a selection holds, exactly',
+  noScreen: 'programs that want the count before they act; screens have it from the list',
   readOnly: true,
   auth: 'access',
   permission: 'ECOMMERCE_ORDERS',

@@ -45,6 +45,7 @@ export const getPackage = defineCall({
   method: 'GET',
   path: '/package-manager/get/{id}',
   summary: 'One box',
+  noScreen: 'programs that read one box; screens read the list',
   auth: 'access',
   permission: 'ECOMMERCE_PACKAGE_MANAGER',
   params: idParams,

@@ -202,6 +202,7 @@ export const getPickup = defineCall({
   method: 'GET',
   path: '/pickups/{id}',
   summary: 'One pickup',
+  noScreen: 'programs that follow one pickup; screens read the list',
   ...carrierPage,
   params: idParams,
   data: pickup,

@@ -101,6 +101,8 @@ export const rate = z.object({
    * `estimate` was asked for, gaps of the declaration come first ("customs.hsCode").
    */
   missing: z.optional(z.array(z.object({ field: z.nullable(z.string()), message: z.string() }))),
+  /** What the level of whoever acts for the seller earns by it before taxes. Absent for sellers, and for staff who may not see cost. */
+  margin: z.optional(money),
   /** What to know before it is bought, one sentence each; absent: nothing. */
   remarks: z.optional(z.array(z.string())),
 });
@@ -131,6 +133,7 @@ export const quoteSingle = defineCall({
   method: 'POST',
   path: '/quotes/single',
   summary: 'Rates of every carrier for one shipment; answers when all have answered or passed their deadline',
+  noScreen: 'programs that want all rates in one answer; screens read the stream',
   readOnly: true,
   auth: 'access',
   permission: 'ECOMMERCE_ORDERS',

@@ -331,6 +331,7 @@ export const listOpenPurchases = defineCall({
   method: 'GET',
   path: '/exceptions/purchases',
   summary: 'Purchases and voids whose outcome is open, with evidence and next step',
+  noScreen: 'programs that watch open outcomes; screens show them under Exceptions',
   auth: 'access',
   permission: 'ECOMMERCE_ORDERS',
   data: z.object({ purchases: z.array(openPurchase) }),

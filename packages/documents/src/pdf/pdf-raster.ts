@@ -9,6 +9,13 @@ export interface GreyRaster {
   readonly data: Uint8Array;
 }
 
+/** Red, green and blue, three bytes a pixel, rows from the top. */
+export interface ColourRaster {
+  readonly width: number;
+  readonly height: number;
+  readonly data: Uint8Array;
+}
+
 /** One bit a pixel, 1 black, most significant bit left, rows padded to whole bytes: what printers take. */
 export interface BitRaster {
   readonly width: number;
@@ -64,6 +71,17 @@ export function rasterPage(bytes: Uint8Array, index: number, dpi: number): Promi
     for (let y = 0; y < rendered.height; y += 1)
       data.set(rendered.data.subarray(y * stride, y * stride + rendered.width), y * rendered.width);
     return { width: rendered.width, height: rendered.height, data };
+  });
+}
+
+/** Draws the first page at one pixel a point on white, in colour. */
+export function colourPage(bytes: Uint8Array): Promise<ColourRaster> {
+  return withDocument(bytes, async (document) => {
+    const { width, height, data } = await pageOf(document, 0).render({ colorSpace: 'BGRA', render: 'bitmap' });
+    const rgb = new Uint8Array(width * height * 3);
+    // The library has PDFium turn its bytes around: red comes first, whatever the name of the colour space says.
+    for (let pixel = 0; pixel < width * height; pixel += 1) rgb.set(data.subarray(pixel * 4, pixel * 4 + 3), pixel * 3);
+    return { width, height, data: rgb };
   });
 }
 

@@ -1,8 +1,8 @@
-/** Bitmaps as PNG files of one bit a pixel (PNG specification, third edition: colour type 0, bit depth 1). */
+/** Pictures as PNG files (PNG specification, third edition). */
 import { crc32, deflateSync } from 'node:zlib';
-import type { BitRaster } from '../pdf/pdf-raster.ts';
+import type { BitRaster, ColourRaster } from '../pdf/pdf-raster.ts';
 
-const SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
+export const PNG_SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 const INCHES_PER_METRE = 1 / 0.0254;
 
 function chunk(type: string, body: Uint8Array): Buffer {
@@ -14,17 +14,22 @@ function chunk(type: string, body: Uint8Array): Buffer {
   return out;
 }
 
-/** @param dotsPerInch written as pHYs, so that whoever prints the picture knows its size */
+function header(width: number, height: number, bitDepth: number, colourType: number): Buffer {
+  const body = Buffer.alloc(13);
+  body.writeUInt32BE(width, 0);
+  body.writeUInt32BE(height, 4);
+  body[8] = bitDepth;
+  body[9] = colourType;
+  return chunk('IHDR', body);
+}
+
+/** One bit a pixel, grey. @param dotsPerInch written as pHYs, so that whoever prints the picture knows its size */
 export function encodePng({ width, height, bytesPerRow, data }: BitRaster, dotsPerInch?: number): Uint8Array {
   const rows = Buffer.alloc((bytesPerRow + 1) * height);
   for (let y = 0; y < height; y += 1)
     for (let x = 0; x < bytesPerRow; x += 1)
       // A raster says 1 for black, a grey PNG 0.
       rows[y * (bytesPerRow + 1) + 1 + x] = ~(data[y * bytesPerRow + x] ?? 0) & 0xff;
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(height, 4);
-  header[8] = 1;
   const physical = Buffer.alloc(9);
   if (dotsPerInch !== undefined) {
     const perMetre = Math.round(dotsPerInch * INCHES_PER_METRE);
@@ -33,9 +38,23 @@ export function encodePng({ width, height, bytesPerRow, data }: BitRaster, dotsP
     physical[8] = 1;
   }
   return Buffer.concat([
-    SIGNATURE,
-    chunk('IHDR', header),
+    PNG_SIGNATURE,
+    header(width, height, 1, 0),
     ...(dotsPerInch === undefined ? [] : [chunk('pHYs', physical)]),
+    chunk('IDAT', deflateSync(rows)),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+/** Eight bits for each of red, green and blue, and nothing but the picture. */
+export function encodeColourPng({ width, height, data }: ColourRaster): Uint8Array {
+  const bytesPerRow = width * 3;
+  const rows = Buffer.alloc((bytesPerRow + 1) * height);
+  for (let y = 0; y < height; y += 1)
+    rows.set(data.subarray(y * bytesPerRow, (y + 1) * bytesPerRow), y * (bytesPerRow + 1) + 1);
+  return Buffer.concat([
+    PNG_SIGNATURE,
+    header(width, height, 8, 2),
     chunk('IDAT', deflateSync(rows)),
     chunk('IEND', Buffer.alloc(0)),
   ]);

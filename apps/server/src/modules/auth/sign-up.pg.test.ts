@@ -93,6 +93,19 @@ describe('a customer signs up by itself', () => {
     expect((await signIn(browser, 'bea')).data.token).toBeDefined();
   });
 
+  test('the code is good, too, where a mail program has opened the link before; once, and within its time', async () => {
+    const browser = fresh();
+    await signUp(browser, person('faye'));
+    const mail = await w.mail('faye@shop.example', 'verify_account');
+    const [, , user = '', token = ''] = linkIn(mail, '/email-verification/').pathname.split('/');
+    await browser.call('POST', `/api/user/verify/token?${new URLSearchParams({ username: user, token }).toString()}`);
+    const wrong = codeIn(mail) === '000000' ? '111111' : '000000';
+    expect((await verify(browser, 'faye', wrong)).json.code).toBe('wrong_code');
+    const verified = await verify(browser, 'faye', codeIn(mail));
+    expect((verified.json.data as Answered).token).toBeDefined();
+    expect((await verify(browser, 'faye', codeIn(mail))).json.code).toBe('wrong_code');
+  });
+
   test('a link more than a day old says so', async () => {
     const browser = fresh();
     await signUp(browser, person('late'));

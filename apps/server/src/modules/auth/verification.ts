@@ -9,6 +9,7 @@ import { CODE_AT_ADDRESS, MAILS_FROM_ADDRESS, MAILS_TO } from './attempts.ts';
 import { completeSignIn, type SignedIn } from './complete-sign-in.ts';
 import { CODE_MINUTES, type CodeOwner, VERIFY_LINK_HOURS } from './mailed-codes.ts';
 import { type AuthParts, linkOrigin, type Site, siteOf, type Visitor } from './parts.ts';
+import { isActive, readFactors } from './second-factors.ts';
 
 const TICKET_HOURS = 2;
 
@@ -136,7 +137,7 @@ export const resendVerification = async (
   return { ok: true, value: await stateFor(parts, account, now) };
 };
 
-const findUnverified = async (parts: AuthParts, site: Site, named: string): Promise<Account | undefined> => {
+const findNamed = async (parts: AuthParts, site: Site, named: string): Promise<Account | undefined> => {
   for (const realmId of site.realms) {
     const account = await findAccount(parts.db, realmId, named);
     if (account) return account;
@@ -161,7 +162,10 @@ export const markVerified = async (
   return true;
 };
 
-/** `POST /user/verify`. Whether there is such an account is not told: its code is wrong then. */
+/**
+ * `POST /user/verify`. Whether there is such an account is not told: its code is wrong then. Mail programs open links by
+ * themselves, so a code is also good where the link of its mail proved the address first, unless there is a second factor by now.
+ */
 export const verifyByCode = async (
   parts: AuthParts,
   visitor: Visitor,
@@ -171,8 +175,10 @@ export const verifyByCode = async (
   const now = clock.now();
   const site = await siteOf(parts, visitor);
   if (!site.ok) return site;
-  const account = await findUnverified(parts, site.value, input.username);
-  const pending = account && account.verifiedAt === null ? account : undefined;
+  const account = await findNamed(parts, site.value, input.username);
+  const mayUse = async (found: Account): Promise<boolean> =>
+    found.verifiedAt === null || !isActive(await db.identity(found, (tx) => readFactors(tx, found)));
+  const pending = account && (await mayUse(account)) ? account : undefined;
   const state = pending && (await db.identity(pending, (tx) => codes.state(tx, pending, 'verify', now)));
   // A new code has tries of its own.
   const counted = {
@@ -184,7 +190,8 @@ export const verifyByCode = async (
   if (!pending) return problem('wrong_code');
   const verified = await db.identity(pending, async (tx): Promise<Outcome<true>> => {
     const used = await codes.useCode(tx, pending, 'verify', input.value, now);
-    if (!used.ok) return used;
+    // Of an account that is verified nothing more is told than of one that is not there.
+    if (!used.ok) return pending.verifiedAt === null ? used : problem('wrong_code');
     if (used.value.address !== pending.email || !(await markVerified(tx, pending, now))) return problem('code_expired');
     return { ok: true, value: true };
   });
@@ -208,7 +215,7 @@ export const verifyByToken = async (
   const now = clock.now();
   const site = await siteOf(parts, visitor);
   if (!site.ok) return site;
-  const account = await findUnverified(parts, site.value, input.username);
+  const account = await findNamed(parts, site.value, input.username);
   if (!account) return problem('verification_failed');
   const done = await db.identity(account, async (tx) => {
     if (!(await codes.holdsToken(tx, account, 'verify', input.token, now))) return false;

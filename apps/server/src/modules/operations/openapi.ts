@@ -106,15 +106,20 @@ const failuresOf = (call: Call): JsonObject => {
   return { ...(Object.fromEntries(answers) as JsonObject), default: any };
 };
 
+const descriptionOf = ({ noScreen, permission, roles }: Call): JsonObject => {
+  const sentences = [
+    ...(noScreen === undefined ? [] : [`No screen makes this call. It is for ${noScreen}.`]),
+    ...(permission ? [`Needs the permission ${permission}.`] : []),
+    ...(permission && roles ? [`Roles: ${roles.join(', ')}.`] : []),
+  ];
+  return sentences.length > 0 ? { description: sentences.join(' ') } : {};
+};
+
 const operationOf = (call: Call): JsonObject => ({
   operationId: call.id,
   summary: call.summary,
   tags: [call.path.split('/')[1] ?? 'other'],
-  ...(call.permission
-    ? {
-        description: `Needs the permission ${call.permission}.${call.roles ? ` Roles: ${call.roles.join(', ')}.` : ''}`,
-      }
-    : {}),
+  ...descriptionOf(call),
   security: call.auth === 'public' ? [] : [{ [`${call.auth}Token`]: [] }],
   parameters: [...fieldsOf(call.params, 'path'), ...fieldsOf(call.query, 'query'), ...headersOf(call)],
   requestBody: bodyOf(call),

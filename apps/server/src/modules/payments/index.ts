@@ -1,4 +1,5 @@
 /** Payments: what buyers pay their seller by card or otherwise, and what sellers do about it. */
+import { type CardKeys, getCardKeys } from '@scanship/contracts/money/card-keys';
 import * as buying from '@scanship/contracts/money/payments';
 import * as selling from '@scanship/contracts/money/receivables';
 import type { Money } from '@scanship/domain/money/money';
@@ -86,7 +87,17 @@ export function createPaymentsModule(
     return done.ok ? view(pair, account) : done;
   }
 
+  const NO_KEYS: CardKeys = { publishableKey: '', mode: 'none' };
+  async function cardKeys(ctx: RequestContext): Promise<CardKeys> {
+    // Support may not see card keys, and the page it looks at must not fail over that.
+    if (!ctx.rights.has('cards.manage') || ctx.actors.some(({ role }) => role === 'ROLE_SUPPORT')) return NO_KEYS;
+    const pair = await pairOf(db, ctx);
+    const account = pair && (await accounts.open(pair.sellerId));
+    return account ? { publishableKey: account.publishableKey, mode: account.mode } : NO_KEYS;
+  }
+
   const buyerRoutes: readonly Route[] = [
+    route(getCardKeys, async ({ ctx }) => data(await cardKeys(ctx))),
     route(buying.getBilling, async ({ ctx }) => {
       const pair = await pairOf(db, ctx);
       return pair ? view(pair, await accounts.open(pair.sellerId)) : noSeller();

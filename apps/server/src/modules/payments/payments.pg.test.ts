@@ -66,6 +66,16 @@ describe('cards and top-ups', () => {
     expect(JSON.stringify(stored)).not.toContain('4242424242424242');
   });
 
+  test('the card form’s keys are those that getCardKeys answers', async () => {
+    const keys = (await w.call('admin', 'GET', '/stripe/get-keys')).json.data as {
+      publishableKey: string;
+      mode: string;
+    };
+    const begun = (await w.call('admin', 'POST', '/billing/cards/begin', {})).json.data as { publishableKey: string };
+    expect(keys).toEqual({ publishableKey: begun.publishableKey, mode: 'simulator' });
+    expect(keys.publishableKey).not.toBe('');
+  });
+
   test('a declined card is not kept, and the provider is not believed about somebody else’s card', async () => {
     const declined = await w.addCard('admin', '4000000000000002');
     expect([declined.status, declined.json.code]).toEqual([400, 'validation']);

@@ -12,6 +12,7 @@ import type { SiteOrigins } from '../../platform/hosts.ts';
 import { agentRoutes } from './agent-routes.ts';
 import { printDocuments, type PrintRequest } from './commands/print-documents.ts';
 import { printExceptionSource } from './exception-source.ts';
+import { packageBuilder } from './build-package.ts';
 import { createPackages } from './packages.ts';
 import { ContentCache, type PrintingDeps, sentenceOf } from './ports.ts';
 import { Signals } from './signals.ts';
@@ -53,7 +54,7 @@ export function createPrintingModule(
   const signals = new Signals(db, log);
   const deps: PrintingDeps = { db, clock, renderer, signals, cache: new ContentCache(), sentenceOf };
   const tokens = createAgentTokens(services.cookieSecret);
-  const packages = createPackages(config.printAgentDir);
+  const packages = createPackages(config.printAgentDir, packageBuilder(config.printAgentDir, log));
   const worker = createPrintWorker({ db, log });
   services.metrics.gauge('print_agents_waiting', 'Machines and people who wait for printing to go on.', [], (gauge) =>
     gauge.set(signals.open),

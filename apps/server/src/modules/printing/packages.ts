@@ -49,8 +49,11 @@ export interface AgentUpdate {
   readonly signature: string;
 }
 
+/** Makes the package of a system, if it can; whether it is there is looked up afterwards. */
+export type BuildPackage = (platform: Platform, arch: string) => Promise<void>;
+
 export interface Packages {
-  /** The package for a system; undefined where none is built. `arch` is a wish, the usual one of the system is the default. */
+  /** The package for a system, built where there is none yet; undefined where that cannot be done. `arch` is a wish, the usual one of the system is the default. */
   find(platform: Platform, arch?: string): Promise<AgentPackage | undefined>;
   /** A signed package that is newer than the version. */
   newer(platform: Platform, arch: string, version: string): Promise<AgentUpdate | undefined>;
@@ -59,6 +62,11 @@ export interface Packages {
 }
 
 const USUAL_ARCH: Readonly<Record<Platform, string>> = { linux: 'x64', win32: 'x64', darwin: 'arm64' };
+/** Systems that have several; Windows on ARM runs the usual one. */
+const archOf = (platform: Platform, wish: string | undefined): string =>
+  platform !== 'win32' && (wish === 'x64' || wish === 'arm64') ? wish : USUAL_ARCH[platform];
+/** A build that failed is not tried again at every press. */
+const REST_MS = 60_000;
 /** The folder changes with a release; it is not read for every poll. */
 const FRESH_MS = 60_000;
 
@@ -82,8 +90,9 @@ const json = async (path: string): Promise<unknown> => {
 
 const text = (path: string): Promise<string | undefined> => readFile(path, 'utf8').catch(() => undefined);
 
-/** @param folder of the built agent: `packages/` and `updates/` lie in it */
-export function createPackages(folder: string): Packages {
+/** @param folder of the built agent: `packages/` and `updates/` lie in it @param build absent: packages are built by hand */
+export function createPackages(folder: string, build?: BuildPackage): Packages {
+  const builds = new Map<string, { readonly at: number; readonly done: Promise<void> }>();
   const updates = new Map<string, { readonly at: number; readonly update: Promise<AgentUpdate | undefined> }>();
 
   async function readPackage(name: string): Promise<AgentPackage | undefined> {
@@ -121,15 +130,32 @@ export function createPackages(folder: string): Packages {
   const list = (kind: 'packages' | 'updates') => readdir(join(folder, kind)).catch(() => [] as string[]);
   const isFolder = (name: string): boolean => /^(linux|win32|darwin)-[a-z0-9]{1,10}$/.test(name);
 
+  /** Once for all who wait. */
+  function built(platform: Platform, arch: string): Promise<void> | undefined {
+    const name = `${platform}-${arch}`;
+    const held = builds.get(name);
+    if (!build || (held && Date.now() - held.at < REST_MS)) return held?.done;
+    const done = build(platform, arch);
+    builds.set(name, { at: Date.now(), done });
+    return done;
+  }
+
+  async function look(platform: Platform, arch: string | undefined): Promise<AgentPackage | undefined> {
+    const names = (await list('packages')).filter((name) => isFolder(name) && name.startsWith(`${platform}-`));
+    const wanted = [arch, USUAL_ARCH[platform], 'x64', 'arm64'].map((each) => `${platform}-${each ?? ''}`);
+    for (const name of new Set([...wanted, ...names])) {
+      const found = names.includes(name) ? await readPackage(name) : undefined;
+      if (found) return found;
+    }
+    return undefined;
+  }
+
   return {
     async find(platform, arch) {
-      const names = (await list('packages')).filter((name) => isFolder(name) && name.startsWith(`${platform}-`));
-      const wanted = [arch, USUAL_ARCH[platform], 'x64', 'arm64'].map((each) => `${platform}-${each ?? ''}`);
-      for (const name of new Set([...wanted, ...names])) {
-        const found = names.includes(name) ? await readPackage(name) : undefined;
-        if (found) return found;
-      }
-      return undefined;
+      const found = await look(platform, arch);
+      if (found) return found;
+      await built(platform, archOf(platform, arch));
+      return look(platform, arch);
     },
     async newer(platform, arch, version) {
       const name = `${platform}-${arch}`;

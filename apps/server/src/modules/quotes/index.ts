@@ -25,6 +25,7 @@ import { priceThroughLevels } from './price-offer.ts';
 import { rateCarriers } from './rate-carriers.ts';
 import { readReturnFacts } from './return-facts.ts';
 import { createOrderRater, type OrderRater } from './rate-order.ts';
+import { seesMarginOf } from './seen-margin.ts';
 import { withTaxIds } from './seller-tax-ids.ts';
 import { estimateGaps, toShipmentRequest } from './shipment-request.ts';
 import { createQuoteStore, type RunningQuote } from './store-quote.ts';
@@ -117,8 +118,9 @@ export function createQuotesModule(
 
   async function* events(ctx: RequestContext, { quote, grants }: Begun): AsyncGenerator<QuoteEvent> {
     yield { type: 'started', quoteId: quote.id, shipDate: quote.shipment.shipDate, carriers: grants.map(carrierView) };
+    const asker = { ...ctx, marginFor: seesMarginOf(ctx) };
     for await (const answers of rateCarriers(grants, quote.shipment, quote.id, count))
-      for (const { answer, rates, problems } of await store.add(ctx, quote, answers))
+      for (const { answer, rates, problems } of await store.add(asker, quote, answers))
         yield {
           type: 'carrier',
           grantId: answer.grant.grantId,

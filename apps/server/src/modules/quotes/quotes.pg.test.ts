@@ -369,6 +369,49 @@ describe('a stored rate', () => {
   });
 });
 
+test('the margin is told to staff who act for the seller and may see cost; the seller reads it nowhere', async () => {
+  const [franchise] = tree.franchises;
+  const acting = (role: RequestContext['role']) =>
+    contextOf(tree.customers[0], {
+      actors: [
+        {
+          realmId: franchise,
+          sessionId: newId(),
+          userId: newId(),
+          userName: 'staff',
+          fullName: 'Staff',
+          role,
+          roleId: newId(),
+          tenantName: 'Franchise',
+          since: new Date().toISOString(),
+          reason: 'looking at prices',
+        },
+      ],
+    });
+  const ratesFor = async (ctx: RequestContext) =>
+    (await stream({ orderId: orders.home, parcels: [box] }, ctx)).flatMap(({ event }) =>
+      event.type === 'carrier' ? event.rates : [],
+    );
+  const seen = await ratesFor(acting('ROLE_FRANCHISE_ADMIN'));
+  expect(seen.length).toBeGreaterThan(0);
+  // This franchise adds nothing to what it pays.
+  for (const { margin, price } of seen) expect(margin).toEqual({ minor: 0, currency: price.currency });
+  for (const ctx of [someone(), acting('ROLE_SUPPORT')])
+    for (const rate of await ratesFor(ctx)) expect(rate).not.toHaveProperty('margin');
+  const stored = await test_.db.tenant(tree.customers[0], (tx) =>
+    tx
+      .selectFrom('rates')
+      .select(['details', 'price_lines'])
+      .where(
+        'id',
+        'in',
+        seen.map(({ id }) => id),
+      )
+      .execute(),
+  );
+  expect(JSON.stringify(stored)).not.toContain('margin');
+});
+
 // The last one, since it leaves a dozen accounts behind.
 describe('a quote', () => {
   test('of many carriers costs hardly more statements than those of one', async () => {

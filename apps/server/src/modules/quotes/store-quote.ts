@@ -17,6 +17,7 @@ import type { QuoteAsker } from './asker.ts';
 import { coverOf } from './offer-cover.ts';
 import { factsOf } from './offer-facts.ts';
 import type { CarrierRates } from './carrier-rates.ts';
+import { marginOf } from './seen-margin.ts';
 import { RATE_SEAL, toSealedJson, type SealedLink } from './sealed-rate.ts';
 import type { EstimateGap } from './shipment-request.ts';
 
@@ -140,6 +141,7 @@ export function createQuoteStore(deps: {
         ...saturdayOf(offer, quote.shipment.options),
         ...coverOf(grant.manifest.capabilities, offer, quote.shipment.options),
         ...factsOf(offer, grant, quote),
+        ...marginFor(ctx, sale.chain),
       };
       rates.push(rateDto);
       const { sealed } = sealer.sealJson(
@@ -220,6 +222,12 @@ export function createQuoteStore(deps: {
     },
   };
 }
+
+/** Told to whoever asks, and never stored with the rate: the seller reads that. */
+const marginFor = ({ marginFor: level }: QuoteAsker, chain: Sale['chain']): Pick<RateDto, 'margin'> => {
+  const margin = level === undefined ? undefined : marginOf(chain, level);
+  return margin ? { margin } : {};
+};
 
 /** What the carrier tells of a price, or what was asked of it. */
 const saturdayOf = (offer: RateOffer, options: ShipmentOptions): Pick<RateDto, 'saturdayDelivery'> =>

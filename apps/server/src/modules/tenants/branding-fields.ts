@@ -3,7 +3,7 @@ import type { Branding } from '@scanship/contracts/network/start-up';
 import type { BrandingTable } from '../../platform/database/schema/foundation.ts';
 
 type WireName = Exclude<keyof Branding, 'tenantId'>;
-type ColumnName = Exclude<keyof BrandingTable, 'tenant_id' | 'version' | 'updated_at'>;
+type ColumnName = Exclude<keyof BrandingTable, 'tenant_id' | 'carrier_logos' | 'version' | 'updated_at'>;
 
 export const BRANDING_COLUMNS = {
   brandName: 'brand_name',
@@ -58,3 +58,6 @@ export const PICTURE_FIELDS = [
 ] as const satisfies readonly BrandingField[];
 
 export const isFileHash = (value: string): boolean => /^[0-9a-f]{64}$/.test(value);
+
+/** How any host shows a picture of any franchise. */
+export const pictureAddress = (franchiseId: string, hash: string): string => `/brand/${franchiseId}/${hash}`;

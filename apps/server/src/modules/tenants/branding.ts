@@ -9,6 +9,8 @@ export interface BrandingReader {
   of(franchise: Franchise): Promise<Branding>;
   /** What a franchise shows to everybody, by the last part of its address: a file by its hash, or where one lies elsewhere. */
   publicPictures(franchise: Pick<Franchise, 'id'>): Promise<ReadonlyMap<string, PublicPicture>>;
+  /** Hashes of its logos of carriers and stores, by what they stand for. */
+  logos(franchise: Pick<Franchise, 'id'>): Promise<ReadonlyMap<string, string>>;
   /** Forgets what was read. */
   forget(): void;
 }
@@ -24,6 +26,7 @@ interface Held {
   readonly at: number;
   readonly branding: Branding;
   readonly pictures: ReadonlyMap<string, PublicPicture>;
+  readonly logos: ReadonlyMap<string, string>;
 }
 
 export const createBrandingReader = ({ db, clock }: Pick<Services, 'db' | 'clock'>): BrandingReader => {
@@ -45,8 +48,11 @@ export const createBrandingReader = ({ db, clock }: Pick<Services, 'db' | 'clock
         return [field, `/brand/${name}`];
       }),
     ) as Omit<Branding, 'tenantId'>;
+    const logos = new Map(Object.entries((row?.carrier_logos ?? {}) as Record<string, string>));
+    for (const sha256 of logos.values()) pictures.set(sha256, { sha256 });
     const fresh = {
       at,
+      logos,
       pictures,
       branding: { ...values, tenantId: franchise.id },
     };
@@ -61,6 +67,7 @@ export const createBrandingReader = ({ db, clock }: Pick<Services, 'db' | 'clock
       return branding.brandName === null ? { ...branding, brandName: franchise.name } : branding;
     },
     publicPictures: async (franchise) => (await read(franchise)).pictures,
+    logos: async (franchise) => (await read(franchise)).logos,
     forget: () => known.clear(),
   };
 };

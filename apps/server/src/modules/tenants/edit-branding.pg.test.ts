@@ -1,5 +1,6 @@
 /** Branding over HTTP: fields checked one by one, pictures uploaded and shown, and how fast a page's first call is. */
 import { createHash } from 'node:crypto';
+import { encodeColourPng } from '@scanship/documents/pictures/png-writer';
 import type { BrandingRecord } from '@scanship/contracts/network/franchises';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -33,7 +34,8 @@ beforeAll(async () => {
   application = makeWholeApplication(testServices(database.db, { outside: outside.dispatcher }));
   app = await application.http();
   client = await makeClient(app);
-  for (const person of [world.people.root, world.people.franchise, world.people.support])
+  const { root, franchise, support, user, foreign } = world.people;
+  for (const person of [root, franchise, support, user, foreign])
     tokens.set(person, (await sessionOf(application.services, person)).token);
 });
 afterAll(async () => {
@@ -54,10 +56,16 @@ const put = async (fields: Record<string, unknown>, version?: number) =>
     token: tokens.get(world.people.franchise) ?? '',
     body: { fields, version: version ?? (await read()).version },
   });
-const upload = (bytes: Buffer, field: string, options: { readonly path?: string; readonly person?: TestUser } = {}) => {
+interface Upload {
+  readonly path?: string;
+  readonly person?: TestUser;
+  /** Name of the text beside the file. */
+  readonly part?: string;
+}
+const upload = (bytes: Buffer, text: string, options: Upload = {}) => {
   const edge = 'edge-of-a-part';
   const body = Buffer.concat([
-    Buffer.from(`--${edge}\r\ncontent-disposition: form-data; name="field"\r\n\r\n${field}\r\n`),
+    Buffer.from(`--${edge}\r\ncontent-disposition: form-data; name="${options.part ?? 'field'}"\r\n\r\n${text}\r\n`),
     Buffer.from(
       `--${edge}\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\ncontent-type: image/png\r\n\r\n`,
     ),
@@ -230,6 +238,87 @@ describe('pictures', () => {
     expect((await refusal(SVG, 'emailLogo')).errorMessage).toContain('do not draw SVG');
     expect((await refusal(SVG, 'password')).code).toBe('validation');
     expect((await upload(SVG, 'favicon', { person: world.people.support })).json.code).toBe('forbidden');
+  });
+});
+
+describe('logos of carriers and stores', () => {
+  const logoOf = (bytes: Buffer, key: string, person?: TestUser) =>
+    upload(bytes, key, { path: '/api/franchise/logos', part: 'key', ...(person && { person }) });
+  const call = (method: 'GET' | 'DELETE', path: string, person: TestUser, host = 'first.test') =>
+    client.call(method, path, { token: tokens.get(person) ?? '', host });
+  const seenBy = async (person: TestUser, host?: string) =>
+    ((await call('GET', '/api/master/logos', person, host)).json.data as { logos: { key: string; address: string }[] })
+      .logos;
+  const red = (width: number, height: number) =>
+    Buffer.from(
+      encodeColourPng({
+        width,
+        height,
+        data: Uint8Array.from({ length: width * height * 3 }, (_, at) => (at % 3 === 0 ? 200 : 0)),
+      }),
+    );
+
+  test('a franchise’s own customers see its logo, drawn anew; everybody else the mark', async () => {
+    const { franchise, user, foreign, root } = world.people;
+    const answer = await logoOf(red(64, 64), 'canada-post');
+    expect(answer.json).toMatchObject({ successMessage: 'Canada Post has your logo now.' });
+    const [logo] = await seenBy(user);
+    expect(logo?.key).toBe('canada-post');
+    expect(await seenBy(franchise)).toEqual([logo]);
+    expect([await seenBy(foreign, 'second.test'), await seenBy(root, 'second.test')]).toEqual([[], []]);
+    const picture = await app.inject({ method: 'GET', url: logo?.address ?? '', headers: { host: 'first.test' } });
+    expect(picture.headers['content-type']).toBe('image/png');
+    expect([picture.rawPayload.readUInt32BE(16), picture.rawPayload.readUInt32BE(20)]).toEqual([108, 108]);
+    expect(picture.rawPayload.equals(red(64, 64))).toBe(false);
+  });
+
+  test('the own courier goes by its name, and keeps its line when it is renamed', async () => {
+    const own = { carrier: 'rate-sheet', name: 'Maple Local', mode: 'live', credentials: {}, check: false };
+    const token = tokens.get(world.people.franchise) ?? '';
+    const added = await client.call('POST', '/api/shippingCarrier/add', { token, body: own });
+    expect([added.status, added.json.errorMessage]).toEqual([200, undefined]);
+    const answer = await logoOf(red(40, 20), 'rate-sheet:Maple Local');
+    const named = (json: typeof answer.json) =>
+      (json.data as { logos: { name: string; kind: string; address: string | null }[] }).logos.filter(
+        ({ kind }) => kind === 'courier',
+      );
+    expect(named(answer.json)).toEqual([expect.objectContaining({ name: 'Maple Local', address: expect.any(String) })]);
+    const { id } = added.json.data as { id: string };
+    const renamed = { name: 'Maple City', paused: false };
+    expect((await client.call('PUT', `/api/shippingCarrier/${id}`, { token, body: renamed })).status).toBe(200);
+    const after = await call('GET', '/api/franchise/logos', world.people.franchise);
+    expect(named(after.json).map(({ name, address }) => [name, address !== null])).toEqual([
+      ['Maple City', false],
+      ['Maple Local', true],
+    ]);
+  });
+
+  test('what cannot be one is refused with the reason, and nothing is kept of it', async () => {
+    const before = await seenBy(world.people.user);
+    const refusal = async (bytes: Buffer, key = 'ups') => (await logoOf(bytes, key)).json;
+    expect((await refusal(SVG)).errorMessage).toContain('must be PNG or JPEG');
+    expect((await refusal(Buffer.from('GIF89a nothing'))).code).toBe('picture_refused');
+    expect((await refusal(red(2049, 1))).errorMessage).toContain('2049 x 1 pixels');
+    expect((await refusal(red(9, 9).subarray(0, 50))).errorMessage).toContain('damaged');
+    expect((await refusal(Buffer.concat([red(9, 9), Buffer.alloc(2 * 1024 * 1024)]))).errorMessage).toContain('2.0 MB');
+    expect((await refusal(red(9, 9), 'no-such-carrier')).code).toBe('not_found');
+    expect((await logoOf(red(9, 9), 'ups', world.people.support)).json.code).toBe('forbidden');
+    expect((await logoOf(red(9, 9), 'ups', world.people.user)).json.code).toBe('forbidden');
+    expect(await seenBy(world.people.user)).toEqual(before);
+  });
+
+  test('removed, the mark is back and the picture is no longer public; who did it is in the audit log', async () => {
+    // Wider than the others, or it would be drawn as the same picture.
+    await logoOf(red(90, 30), 'shopify');
+    const shopify = (await seenBy(world.people.user)).find(({ key }) => key === 'shopify');
+    const remove = () => call('DELETE', '/api/franchise/logos/shopify', world.people.franchise);
+    expect((await remove()).json.successMessage).toBe('Logo removed.');
+    expect((await seenBy(world.people.user)).map(({ key }) => key)).not.toContain('shopify');
+    expect((await client.call('GET', shopify?.address ?? '')).status).toBe(404);
+    expect((await remove()).json.code).toBe('not_found');
+    const log = await call('GET', '/api/audit?size=20', world.people.franchise);
+    expect(log.text).toContain('removeOwnLogo');
+    expect(log.text).toContain('putOwnLogo');
   });
 });
 

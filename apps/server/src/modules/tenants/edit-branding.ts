@@ -12,7 +12,7 @@ import type { UploadedFile } from '../../platform/http/handler.ts';
 import { addressMark, isOutside } from '../../platform/outside-pictures/picture-addresses.ts';
 import { type AppProblem, type Outcome, problem } from '../../platform/problem.ts';
 import type { Services } from '../../platform/services.ts';
-import { BRANDING_COLUMNS, type BrandingField, isFileHash } from './branding-fields.ts';
+import { BRANDING_COLUMNS, type BrandingField, isFileHash, pictureAddress } from './branding-fields.ts';
 import { type BrandingInput, putBrandPicture, saveBranding } from './save-branding.ts';
 
 const COLOURS: ReadonlySet<string> = new Set(COLOUR_FIELDS);
@@ -30,8 +30,6 @@ const LENGTHS: Partial<Record<BrandingField, number>> = {
 };
 const FIELDS = Object.keys(BRANDING_COLUMNS) as BrandingField[];
 
-/** How a desk on any host shows a picture of any franchise. */
-const pictureAddress = (franchiseId: string, hash: string): string => `/brand/${franchiseId}/${hash}`;
 /** The hash of an address of ours, in both of its forms. */
 const hashIn = (franchiseId: string, address: string): string | undefined => {
   const [, whose, hash] = /^\/brand\/(?:([0-9a-f-]{36})\/)?([0-9a-f]{64})$/.exec(address) ?? [];

@@ -7,7 +7,6 @@ import { type BrandingReader, createBrandingReader } from './branding.ts';
 import { PICTURE_FIELDS } from './branding-fields.ts';
 import type { HostDirectory } from '../../platform/hosts.ts';
 import { createHostDirectory } from './host-directory.ts';
-import { cardKeyRoutes } from './card-keys.ts';
 import { brandPictureRoute, type ExtraRoutes } from './brand-pictures.ts';
 import { webManifestRoutes } from './web-manifest.ts';
 
@@ -21,6 +20,7 @@ export {
 } from './add-tenant.ts';
 export { addHost, hostRecord, verifyHost } from './host-proof.ts';
 export { franchiseDeskRoutes, type InviteAdministrator } from './franchise-desk.ts';
+export { logoRoutes } from './logos.ts';
 export { operatorDeskRoutes } from './operator-desk.ts';
 export { type AppKind, type AppMode, appRegistrationOf, type OpenedApp } from './app-registrations.ts';
 export { likeText, storedLocale, wireLocale } from './franchise-record.ts';
@@ -58,7 +58,6 @@ export const createTenantsModule = (services: Services): TenantsModule => {
       webManifestRoutes(hosts, branding)(app);
     },
     routes: [
-      ...cardKeyRoutes(services),
       route(uiInit, async ({ host, query }) => {
         const franchise = await hosts.forPage(host, query.host);
         return franchise ? data(await branding.of(franchise)) : problem('unknown_host');

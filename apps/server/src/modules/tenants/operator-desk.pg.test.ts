@@ -233,7 +233,7 @@ describe('app registrations', () => {
 });
 
 describe('card keys', () => {
-  test('are empty without a provider, the nearest registration’s with one, and never shown to support', async () => {
+  test('are empty where the seller takes no cards, its own registration’s where it does, and never shown to support', async () => {
     const { admin, user, support } = world.people;
     const keys = () => ok<object>('GET', '/stripe/get-keys', undefined, admin);
     expect(await keys()).toEqual({ publishableKey: '', mode: 'none' });
@@ -242,9 +242,11 @@ describe('card keys', () => {
       secrets: { secretKey: 'sk_x' },
       version: 0,
     });
-    expect(await keys()).toEqual({ publishableKey: 'pk_test_operator', mode: 'sandbox' });
+    // Its money would become the operator's: only the seller's own registration takes cards.
+    expect(await keys()).toEqual({ publishableKey: '', mode: 'none' });
     await ok<object>('PUT', `/platform/apps/card/stripe/live?franchiseId=${world.first.id}`, {
       clientId: 'pk_live_first',
+      secrets: { secretKey: 'sk_live_first' },
       version: 0,
     });
     expect(await keys()).toEqual({ publishableKey: 'pk_live_first', mode: 'live' });

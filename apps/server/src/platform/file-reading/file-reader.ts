@@ -45,7 +45,8 @@ const MEMORY_MB = 512;
 const IDLE_MS = 60_000;
 const RETRY_SECONDS = 10;
 
-const isPicture = (task: FileTask): boolean => task === 'checkPicture' || task === 'checkOutsidePicture';
+const PICTURE_TASKS: ReadonlySet<FileTask> = new Set<FileTask>(['checkPicture', 'checkOutsidePicture', 'drawLogo']);
+const isPicture = (task: FileTask): boolean => PICTURE_TASKS.has(task);
 
 const THREADS = Math.min(4, Math.max(2, availableParallelism() - 1));
 const QUEUE: FairQueueLimits = {

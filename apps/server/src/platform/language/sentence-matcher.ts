@@ -15,7 +15,8 @@ interface Pattern {
   readonly french: string;
 }
 
-const VALUE = /\{(\d+)\}/g;
+/** `{0:path}` holds a path or a code, which has no blanks: what is said of a field fits many a sentence of a vendor. */
+const VALUE = /\{(\d+)(?::path)?\}/g;
 /** A share is written with a comma, and its sign holds on to it: "9,975 %". */
 const PERCENT = /\b(\d{1,3})(?:\.(\d{1,4}))?[ \u00a0]%/g;
 /** One sentence ends and another begins; a name with a full stop ("St. John") looks the same. */
@@ -35,7 +36,10 @@ const compile = (english: string, french: string): Pattern => {
   const parts = english.split(VALUE);
   const literals = parts.filter((_part, at) => at % 2 === 0);
   const values = parts.filter((_part, at) => at % 2 === 1);
-  const expression = literals.map((literal) => literal.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&')).join('([\\s\\S]*?)');
+  const slots = [...english.matchAll(VALUE)].map(([slot]) => (slot.endsWith(':path}') ? '(\\S+?)' : '([\\s\\S]*?)'));
+  const expression = literals
+    .map((literal, at) => `${literal.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&')}${slots[at] ?? ''}`)
+    .join('');
   return {
     first: literals[0] ?? '',
     last: literals.at(-1) ?? '',
@@ -69,7 +73,7 @@ export const createSentenceMatcher = (catalogue: Readonly<Record<string, string>
   };
   for (const [english, french] of Object.entries(catalogue)) {
     if (french === '') continue;
-    if (!/\{\d+\}/.test(english)) {
+    if (english.search(VALUE) < 0) {
       exact.set(english, french);
       continue;
     }

@@ -7,9 +7,9 @@ import { inLanguage } from './translated-fields.ts';
 import { localeOfHeader, translate } from './translate.ts';
 
 const fill = (pattern: string, values: readonly string[]): string =>
-  pattern.replace(/\{(\d+)\}/g, (_whole, at: string) => values[Number(at)] ?? '');
+  pattern.replace(/\{(\d+)(?::path)?\}/g, (_whole, at: string) => values[Number(at)] ?? '');
 const entries = Object.entries(french);
-const placesOf = (pattern: string): number => (pattern.match(/\{\d+\}/g) ?? []).length;
+const placesOf = (pattern: string): number => (pattern.match(/\{\d+(?::path)?\}/g) ?? []).length;
 /** A name or number as it is put into sentences, of letters that no sentence of ours is made of. */
 const value = fc.stringMatching(/^[QXZ0-9]{2,8}$/);
 
@@ -48,6 +48,14 @@ describe('translate', () => {
     });
     expect(matcher.translate('The file a.csv is missing.')).toBe('Le fichier a.csv manque.');
     expect(matcher.translate('A name is missing.')).toBe('A name manque.');
+  });
+  it('says of a field what is wrong with it, and leaves a vendor’s sentence that is alike', () => {
+    const matcher = createSentenceMatcher({ '{0:path} is missing.': 'Le champ {0} est manquant.' });
+    expect(matcher.translate('order.processedAt is missing.')).toBe('Le champ order.processedAt est manquant.');
+    expect(matcher.translate('The postal code is missing.')).toBe('The postal code is missing.');
+    expect(translate('fr-CA', 'order.lines[0].price should be an amount.')).toBe(
+      'Le champ order.lines[0].price devrait être un montant.',
+    );
   });
   it('says each of several sentences, and keeps one that it does not know', () => {
     const matcher = createSentenceMatcher({

@@ -207,6 +207,8 @@ export const ACT_WORDS: Readonly<Record<string, MessageDescriptor>> = {
   updateOwnPlan: msg`Changed a plan that is sold`,
   uploadFranchisePicture: msg`Uploaded a picture of a franchise`,
   uploadOwnPicture: msg`Uploaded a picture`,
+  putOwnLogo: msg`Uploaded the logo of a carrier or store`,
+  removeOwnLogo: msg`Removed the logo of a carrier or store`,
   verifyFranchiseHost: msg`Verified a host`,
   verifyFranchiseSender: msg`Verified a sender domain`,
   putFxRates: msg`Entered exchange rates`,

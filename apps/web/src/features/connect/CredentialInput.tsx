@@ -1,9 +1,10 @@
-import { NativeSelect, PasswordInput, Switch, TextInput } from '@mantine/core';
+import { NativeSelect, PasswordInput, TextInput } from '@mantine/core';
 import { useLingui as useI18n } from '@lingui/react';
 import { useLingui } from '@lingui/react/macro';
 import type { CredentialField } from '@scanship/contracts/carriers/carriers';
 import { zoneChoices } from '../../ui/zones.ts';
 import type { FieldValues } from './use-credentials.ts';
+import { ExplainedSwitch } from '../../ui/ExplainedSwitch.tsx';
 
 interface Props {
   readonly field: CredentialField;
@@ -46,7 +47,7 @@ export function CredentialInput({ field, given, error, onChange, onLeave, classN
         // What is stored is not shown: it stays, or is set anew.
         <NativeSelect {...props} data={[none, { value: 'yes', label: t`On` }]} />
       ) : (
-        <Switch
+        <ExplainedSwitch
           name={name}
           className={className}
           label={label}

@@ -1,4 +1,4 @@
-import { Button, Switch, Textarea, TextInput } from '@mantine/core';
+import { Button, Textarea, TextInput } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -12,6 +12,7 @@ import { ErrorState } from '../../ui/states.tsx';
 import { Figure } from '../dashboard/Figure.tsx';
 import '../dashboard/dashboard.css';
 import { setCredit, tookCustomer } from './customers-api.ts';
+import { ExplainedSwitch } from '../../ui/ExplainedSwitch.tsx';
 
 type Credit = NonNullable<CustomerDetail['credit']>;
 
@@ -79,7 +80,7 @@ function CreditForm({ customer, credit }: { readonly customer: CustomerDetail; r
       </div>
       <div className="card-body stack">
         {save.error && <ErrorState compact error={save.error} />}
-        <Switch
+        <ExplainedSwitch
           label={t`Limit what they may owe`}
           description={t`A label that would go over the limit is refused, with the reason.`}
           checked={limited}

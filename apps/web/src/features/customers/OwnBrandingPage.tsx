@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Badge } from '../../ui/Badge.tsx';
 import { ErrorState, Skeletons } from '../../ui/states.tsx';
 import { BrandingPanel } from '../platform/BrandingPanel.tsx';
+import { LogosCard } from '../platform/LogosCard.tsx';
 import { DnsRow } from '../platform/DnsRow.tsx';
 import { ownFranchiseQuery } from './customers-api.ts';
 import { FranchiseFrame } from './FranchiseFrame.tsx';
@@ -17,6 +18,7 @@ export function OwnBrandingPage() {
       <div className="stack wide">
         <OwnHosts />
         <BrandingPanel whose={undefined} />
+        <LogosCard />
       </div>
     </FranchiseFrame>
   );

@@ -7,7 +7,12 @@ import { saveBlob } from '../../lib/download.ts';
 import { FileDrop } from '../../ui/FileDrop.tsx';
 import { templateFile } from './import-api.ts';
 
-export function FileStep({ busy, onFile }: { readonly busy: boolean; readonly onFile: (file: File) => void }) {
+interface Props {
+  readonly busy: boolean;
+  readonly onFile: (file: File) => void;
+  readonly onCancel: () => void;
+}
+export function FileStep({ busy, onFile, onCancel }: Props) {
   const { t } = useLingui();
   const template = useMutation({
     mutationFn: templateFile,
@@ -27,6 +32,7 @@ export function FileStep({ busy, onFile }: { readonly busy: boolean; readonly on
         accept=".csv,.tsv,.txt,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
         busy={busy}
         onFile={onFile}
+        onCancel={onCancel}
       />
       <div className="row">
         <Button

@@ -21,7 +21,7 @@ export function ImportPage() {
   const { step } = steps;
   return (
     <ImportFrame title={t`Import orders`} at={step.at} fileName={steps.fileName} error={steps.error}>
-      {step.at === 'file' && <FileStep busy={steps.uploading} onFile={steps.upload} />}
+      {step.at === 'file' && <FileStep busy={steps.uploading} onFile={steps.upload} onCancel={steps.cancelUpload} />}
       {step.at === 'map' && (
         <MapStep
           file={step.file}

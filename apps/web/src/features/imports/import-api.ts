@@ -9,7 +9,7 @@ import {
 } from '@scanship/contracts/orders/order-import';
 import { api, newIdempotencyKey } from '../../app/api.ts';
 
-export const upload = (file: File) => api.call(uploadOrders, { file });
+export const upload = (file: File, signal: AbortSignal) => api.call(uploadOrders, { file, signal });
 export const check = (input: { readonly id: string; readonly mapping: ImportMapping }) =>
   api.call(checkImport, { params: { id: input.id }, body: input.mapping });
 export const commit = (input: {

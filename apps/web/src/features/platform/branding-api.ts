@@ -10,10 +10,12 @@ import {
   uploadBrandPicture,
   uploadOwnPicture,
 } from '@scanship/contracts/network/franchises';
-import type { BodyOf } from '@scanship/contracts/call';
+import { listOwnLogos, putOwnLogo, removeOwnLogo } from '@scanship/contracts/network/logos';
+import type { BodyOf, DataOf } from '@scanship/contracts/call';
 import { api, fetchData } from '../../app/api.ts';
 import { brandingQuery } from '../../app/branding.ts';
 import { queryClient } from '../../app/query-client.ts';
+import { logosQuery } from '../shipping/rates/use-logo.ts';
 
 /** Id of the franchise; undefined: the own one. */
 export type Whose = string | undefined;
@@ -41,3 +43,16 @@ export function tookBranding(whose: Whose, record: BrandingRecord): void {
   void queryClient.invalidateQueries({ queryKey: ['franchises'] });
   if (whose !== undefined) void queryClient.invalidateQueries({ queryKey: ['franchise', whose] });
 }
+
+export const ownLogosQuery = queryOptions({
+  queryKey: ['own-logos'],
+  queryFn: ({ signal }) => fetchData(listOwnLogos, { signal }),
+  staleTime: 60_000,
+});
+const tookLogos = ({ data }: { readonly data: DataOf<typeof listOwnLogos> }) => {
+  queryClient.setQueryData(ownLogosQuery.queryKey, data);
+  void queryClient.invalidateQueries({ queryKey: logosQuery.queryKey });
+};
+export const uploadLogo = async (key: string, file: File) =>
+  tookLogos(await api.call(putOwnLogo, { body: { key }, file }));
+export const removeLogo = async (key: string) => tookLogos(await api.call(removeOwnLogo, { params: { key } }));

@@ -27,6 +27,7 @@ export function ConnectMarketplacePage() {
   const prompt = t`Please login or register to add store`;
   const failed = t`Ops! Something went wrong`;
   const elsewhere = t`This connection was started in another browser. Start it again in this one.`;
+  const declined = t`Nothing was connected: the permission was not given at ${platform?.name ?? ''}.`;
   useEffect(() => {
     if (begun.current) return;
     begun.current = true;
@@ -35,6 +36,13 @@ export function ConnectMarketplacePage() {
       forgetPending();
       notify.problem(why);
       await router.navigate({ to: '/error' });
+    };
+    /** Somebody changed their mind at the platform: no failure, and the way back to the form. */
+    const decline = async (code: string) => {
+      forgetPending();
+      notify.info(declined);
+      if (session.token() === null) await router.navigate({ to: '/auth/login', search: {}, replace: true });
+      else await goInside(`/ecommerce/connect-store/${code}-store`);
     };
     const go = async () => {
       if (!platform) return fail();
@@ -71,13 +79,14 @@ export function ConnectMarketplacePage() {
           if (next.last) store.removeItem(STORAGE_KEYS.redirectUrl);
           return location.assign(next.to);
         case 'refused':
+          if (next.why === 'access_denied') return decline(platform.code);
           return fail(next.why === 'browser' ? elsewhere : failed);
         default:
           return fail();
       }
     };
     void go().catch(() => fail());
-  }, [platform, prompt, failed, elsewhere]);
+  }, [platform, prompt, failed, elsewhere, declined]);
   return (
     <PublicFrame title={t`Connecting a store`} heading={<Trans>Connecting {platform?.name ?? ''}</Trans>}>
       <div role="status">

@@ -1,5 +1,5 @@
 /** Generated from the migrated database by generate-schema-types.ts; do not edit. */
-import type { Bytes, Generated, Timestamp } from '../column-types.ts';
+import type { Bytes, Generated, Json, Timestamp } from '../column-types.ts';
 
 export type BlobsPlace = 'db' | 'object';
 
@@ -59,6 +59,7 @@ export interface BrandingTable {
   slide3: string | null;
   version: Generated<number>;
   updated_at: Generated<Timestamp>;
+  carrier_logos: Generated<Json>;
 }
 
 export interface FxRatesTable {

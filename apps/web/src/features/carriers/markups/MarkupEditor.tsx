@@ -1,4 +1,4 @@
-import { Button, Switch, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconPlus } from '#icons';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -19,6 +19,7 @@ import { RuleList } from './RuleList.tsx';
 import { useKeptDraft } from './use-kept-draft.ts';
 import { WaitingCard } from './WaitingCard.tsx';
 import { queryClient } from '../../../app/query-client.ts';
+import { ExplainedSwitch } from '../../../ui/ExplainedSwitch.tsx';
 
 interface Props {
   readonly plan: MarkupPlan;
@@ -72,7 +73,7 @@ export function MarkupEditor({ plan, carriers, onReset }: Props) {
       {discard.error && <ErrorState compact error={discard.error} />}
       {plan.next && <WaitingCard buyerId={buyerId ?? null} version={plan.next} currency={currency} />}
       {plan.buyer !== null && (
-        <Switch
+        <ExplainedSwitch
           label={t`Own mark-ups for ${plan.buyer.name}`}
           description={t`Switched off, the default is used.`}
           checked={used}

@@ -1,7 +1,8 @@
 /** File, columns, check, result: the four steps of an import. Nothing is created before the last press. */
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { notify } from '../../../app/notify.ts';
+import { CANCELLED_BY_PERSON } from '../../../lib/api-errors.ts';
 
 export const IMPORT_STEPS = ['file', 'map', 'check', 'done'] as const;
 export type ImportStepName = (typeof IMPORT_STEPS)[number];
@@ -24,7 +25,7 @@ export type ImportStep<Upload, Mapping, Check, Done> =
   | { readonly at: 'done'; readonly result: Done; readonly check: Check };
 
 interface Calls<Upload, Mapping, Check, Done> {
-  readonly upload: (file: File) => Promise<Answer<Upload>>;
+  readonly upload: (file: File, signal: AbortSignal) => Promise<Answer<Upload>>;
   readonly check: (input: { readonly id: string; readonly mapping: Mapping }) => Promise<Answer<Check>>;
   readonly commit: (input: {
     readonly id: string;
@@ -40,8 +41,15 @@ export function useImportSteps<Upload extends UploadedFile<Mapping>, Mapping, Ch
   calls: Calls<Upload, Mapping, Check, Done>,
 ) {
   const [step, setStep] = useState<ImportStep<Upload, Mapping, Check, Done>>({ at: 'file' });
+  // A large file takes a while to send and to read: whoever chose the wrong one need not wait for it.
+  const sending = useRef<AbortController>(undefined);
+  useEffect(() => () => sending.current?.abort(), []);
   const uploading = useMutation({
-    mutationFn: calls.upload,
+    mutationFn: (file: File) => {
+      const stop = new AbortController();
+      sending.current = stop;
+      return calls.upload(file, stop.signal);
+    },
     onSuccess: ({ data }) => setStep({ at: 'map', file: data, mapping: data.mapping }),
   });
   const checking = useMutation({
@@ -73,6 +81,7 @@ export function useImportSteps<Upload extends UploadedFile<Mapping>, Mapping, Ch
     checking: checking.isPending,
     committing: committing.isPending,
     upload: (file: File) => uploading.mutate(file),
+    cancelUpload: () => sending.current?.abort(CANCELLED_BY_PERSON),
     check: () => {
       if (step.at === 'map') checking.mutate({ id: step.file.importId, mapping: step.mapping });
     },

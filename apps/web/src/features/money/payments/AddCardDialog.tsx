@@ -1,15 +1,16 @@
 import { Button, useComputedColorScheme } from '@mantine/core';
 import { useLingui as useI18n } from '@lingui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { beginCard, saveCard } from '@scanship/contracts/money/payments';
 import { api } from '../../../app/api.ts';
 import { notify } from '../../../app/notify.ts';
+import { useProfile } from '../../../app/profile.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { ErrorState, Skeletons } from '../../../ui/states.tsx';
 import { type CardElements, type CardProvider, openCardProvider, reloadsFor } from './card-provider.ts';
-import { tookBilling } from './payments-api.ts';
+import { cardKeysQuery, tookBilling } from './payments-api.ts';
 
 interface Props {
   readonly opened: boolean;
@@ -35,6 +36,8 @@ interface Opened {
 function Form({ onClose }: { readonly onClose: () => void }) {
   const { t } = useLingui();
   const { i18n } = useI18n();
+  const client = useQueryClient();
+  const { roleName } = useProfile();
   const dark = useComputedColorScheme('light') === 'dark';
   const place = useRef<HTMLDivElement>(null);
   const [ready, setReady] = useState(false);
@@ -42,7 +45,8 @@ function Form({ onClose }: { readonly onClose: () => void }) {
     mutationFn: async (): Promise<Opened | undefined> => {
       const { data } = await api.call(beginCard, { body: {} });
       if (reloadsFor(data.scriptUrl)) return undefined;
-      const provider = await openCardProvider(data);
+      const keys = roleName === 'ROLE_CUSTOMER_ADMIN' ? await client.fetchQuery(cardKeysQuery) : undefined;
+      const provider = await openCardProvider({ ...data, publishableKey: keys?.publishableKey || data.publishableKey });
       const elements = provider.elements({
         clientSecret: data.clientSecret,
         locale: i18n.locale === 'fr-CA' ? 'fr-CA' : 'en',

@@ -1,5 +1,6 @@
 /** Calls of a buyer about its balance, cards and payments, and of a seller about what it is owed. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { getCardKeys } from '@scanship/contracts/money/card-keys';
 import { type Billing, getBilling, listPayments } from '@scanship/contracts/money/payments';
 import {
   listChargebacks,
@@ -13,6 +14,13 @@ import { queryClient } from '../../../app/query-client.ts';
 export const billingQuery = queryOptions({
   queryKey: ['billing'],
   queryFn: ({ signal }) => fetchData(getBilling, { signal }),
+});
+
+/** The card provider's public key, for the customer's admin (product-spec section 3, "User profile"): fetched where cards are. */
+export const cardKeysQuery = queryOptions({
+  queryKey: ['card-keys'],
+  queryFn: ({ signal }) => fetchData(getCardKeys, { signal }),
+  staleTime: 5 * 60_000,
 });
 
 export const PAGE_SIZE = 20;

@@ -1,5 +1,5 @@
 import '@mantine/core/styles/Progress.css';
-import { Button, Progress, Switch, TextInput } from '@mantine/core';
+import { Button, Progress, TextInput } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconPlus } from '#icons';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -17,6 +17,7 @@ import { RuleList } from '../../carriers/markups/RuleList.tsx';
 import { lastMonth } from './last-month.ts';
 import { type Replay, useReplay } from './use-replay.ts';
 import { WhatIfResult } from './WhatIfResult.tsx';
+import { ExplainedSwitch } from '../../../ui/ExplainedSwitch.tsx';
 
 interface Props {
   readonly plan: MarkupPlan;
@@ -99,7 +100,7 @@ export function WhatIfDraft({ plan, carriers, given }: Props) {
         />
       </div>
       {plan.buyer === null && (
-        <Switch
+        <ExplainedSwitch
           label={t`Also for those with mark-ups of their own`}
           description={t`Switched off, only buyers on the default are counted.`}
           checked={everyone}

@@ -19,6 +19,8 @@ export interface OrderColumn {
   readonly id: string;
   readonly title: MessageDescriptor;
   readonly width: number;
+  /** Where all columns fit with it, it may be so narrow; absent: it keeps its width. */
+  readonly least?: number;
   readonly numeric?: boolean;
   /** What a press on the head sorts by, at first in this direction. */
   readonly sort?: OrderSort;
@@ -45,6 +47,7 @@ export const ORDER_COLUMNS: readonly OrderColumn[] = [
     id: 'shipTo',
     title: msg`Ship to`,
     width: 276,
+    least: 190,
     text: (o) => joined([o.recipient, destination(o)], ' · '),
     cell: (o) => two(o.recipient, destination(o)),
   },
@@ -52,10 +55,11 @@ export const ORDER_COLUMNS: readonly OrderColumn[] = [
     id: 'placedAt',
     title: msg`Date`,
     width: 138,
+    least: 118,
     sort: '-placedAt',
     text: (o, { format }) => format.instant(o.placedAt, 'short'),
   },
-  { id: 'items', title: msg`Items`, width: 190, text: (o) => o.itemSummary },
+  { id: 'items', title: msg`Items`, width: 190, least: 110, text: (o) => o.itemSummary },
   {
     id: 'weight',
     title: msg`Weight`,
@@ -63,11 +67,12 @@ export const ORDER_COLUMNS: readonly OrderColumn[] = [
     numeric: true,
     text: (o, { format }) => (o.weightGrams === null ? '' : format.weight(o.weightGrams)),
   },
-  { id: 'status', title: msg`Status`, width: 148, text: () => '', cell: (o) => <StatusBadge order={o} /> },
+  { id: 'status', title: msg`Status`, width: 148, least: 124, text: () => '', cell: (o) => <StatusBadge order={o} /> },
   {
     id: 'signs',
     title: msg`Flags`,
     width: 180,
+    least: 120,
     text: (o, { i18n }) => o.signs.map((sign) => i18n._(SIGN_WORDS[sign])).join(', '),
     cell: (o) => (
       <span className="one-row">
@@ -80,6 +85,7 @@ export const ORDER_COLUMNS: readonly OrderColumn[] = [
     id: 'source',
     title: msg`Store or source`,
     width: 150,
+    least: 104,
     text: (o, tools) => joined([source(o, tools), o.storeName && o.platformName], ' · '),
     cell: (o, tools) => (o.storeName ? two(o.storeName, o.platformName) : source(o, tools)),
   },
@@ -96,6 +102,7 @@ export const ORDER_COLUMNS: readonly OrderColumn[] = [
     id: 'tags',
     title: msg`Tags`,
     width: 150,
+    least: 84,
     text: (o) => o.tags.join(', '),
     cell: (o) => (
       <span className="one-row">

@@ -24,7 +24,7 @@ import { FilterBar, loadFilters } from '../components/FilterBar.tsx';
 import { FilterChips } from '../components/FilterChips.tsx';
 import { ListBody } from '../components/ListBody.tsx';
 import { ListNotices } from '../components/ListNotices.tsx';
-import { LEAD_WIDTH, TAIL_WIDTH } from '../components/OrderTable.tsx';
+import { LEAD_WIDTH } from '../components/OrderTable.tsx';
 import { OrderTabs } from '../components/OrderTabs.tsx';
 import { PageFooter, type Turn } from '../components/PageFooter.tsx';
 import { RowMenu, type RowMenuAt } from '../components/RowMenu.tsx';
@@ -68,7 +68,7 @@ export function OrdersPage() {
   const live = useLiveOrders(list, today, data);
   const views = useViews(search);
 
-  const columns = useOrderColumns(LEAD_WIDTH, TAIL_WIDTH);
+  const columns = useOrderColumns(LEAD_WIDTH);
   const selection = useSelection(list, rows);
   const chosen = useDeferredValue(selection.current);
   const filters = useLayer(loadFilters, 'dialog');

@@ -1,8 +1,5 @@
 import { type AutocompleteProps, TextInput } from '@mantine/core';
-import { lazy, Suspense } from 'react';
-
-/** The list that opens under it loads beside the page. */
-const HsCodeSearch = lazy(() => import('./HsCodeSearch.tsx'));
+import { type ComponentType, useEffect, useRef, useState } from 'react';
 
 export interface HsCodeFieldProps
   extends Pick<
@@ -14,11 +11,43 @@ export interface HsCodeFieldProps
   readonly onChange: (value: string) => void;
 }
 
-/** An HS code: typed, or looked up by what the goods are called. */
+export interface HsCodeSearchProps extends HsCodeFieldProps {
+  /** Where somebody is typing already; undefined: nobody is. */
+  readonly caret: number | undefined;
+}
+
+/** What alone becomes the code. */
+export const isCodeText = (text: string): boolean => !/[^\d\s.-]/.test(text);
+
+/** The look-up loads beside the page, once for all fields. */
+let known: ComponentType<HsCodeSearchProps> | undefined;
+
+/** An HS code: typed, or looked up by what the goods are called. It can be typed before the look-up has loaded. */
 export function HsCodeField(props: HsCodeFieldProps) {
+  const plain = useRef<HTMLInputElement>(null);
+  const [loaded, setLoaded] = useState({ Search: known, caret: undefined as number | undefined });
+  useEffect(() => {
+    if (known) return;
+    const load = async (): Promise<void> => {
+      const { default: Search } = await import('./HsCodeSearch.tsx');
+      known = Search;
+      const input = plain.current;
+      const caret = input && input === document.activeElement ? (input.selectionStart ?? 0) : undefined;
+      setLoaded({ Search, caret });
+    };
+    // Without the look-up the field takes codes.
+    load().catch(() => undefined);
+  }, []);
+  const { Search, caret } = loaded;
+  if (Search) return <Search {...props} caret={caret} />;
   return (
-    <Suspense fallback={<TextInput {...props} onChange={undefined} readOnly />}>
-      <HsCodeSearch {...props} />
-    </Suspense>
+    <TextInput
+      {...props}
+      ref={plain}
+      autoComplete="off"
+      onChange={({ currentTarget: { value } }) => {
+        if (isCodeText(value)) props.onChange(value);
+      }}
+    />
   );
 }

@@ -3,9 +3,9 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useLingui } from '@lingui/react/macro';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { searchHsCodes } from '@scanship/contracts/products/hs-codes';
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { fetchData } from '../../../app/api.ts';
-import type { HsCodeFieldProps } from './HsCodeField.tsx';
+import { type HsCodeSearchProps, isCodeText } from './HsCodeField.tsx';
 
 const hsQuery = (search: string) =>
   queryOptions({
@@ -24,8 +24,15 @@ function soughtOf(text: string): string {
   return typed.length >= 3 ? typed : '';
 }
 
-export default function HsCodeSearch({ value, onChange, ...more }: HsCodeFieldProps) {
+export default function HsCodeSearch({ value, onChange, caret, ...more }: HsCodeSearchProps) {
   const { t } = useLingui();
+  const input = useRef<HTMLInputElement>(null);
+  // It takes the place of a plain field, in the middle of a word where somebody types.
+  useLayoutEffect(() => {
+    if (caret === undefined) return;
+    input.current?.focus();
+    input.current?.setSelectionRange(caret, caret);
+  }, [caret]);
   const [words, setWords] = useState<string | undefined>();
   const shown = words ?? value;
   const [settled] = useDebouncedValue(shown, 150);
@@ -35,9 +42,10 @@ export default function HsCodeSearch({ value, onChange, ...more }: HsCodeFieldPr
   return (
     <Autocomplete
       {...more}
+      ref={input}
       value={shown}
       onChange={(next) => {
-        if (/[^\d\s.-]/.test(next)) return setWords(next);
+        if (!isCodeText(next)) return setWords(next);
         setWords(undefined);
         onChange(next);
       }}

@@ -25,7 +25,7 @@ export function ProductImportPage() {
   const { step } = steps;
   return (
     <ImportFrame title={t`Import products`} at={step.at} fileName={steps.fileName} error={steps.error}>
-      {step.at === 'file' && <FileStep busy={steps.uploading} onFile={steps.upload} />}
+      {step.at === 'file' && <FileStep busy={steps.uploading} onFile={steps.upload} onCancel={steps.cancelUpload} />}
       {step.at === 'map' && (
         <MapStep
           file={step.file}
@@ -51,7 +51,12 @@ export function ProductImportPage() {
   );
 }
 
-function FileStep({ busy, onFile }: { readonly busy: boolean; readonly onFile: (file: File) => void }) {
+interface FileStepProps {
+  readonly busy: boolean;
+  readonly onFile: (file: File) => void;
+  readonly onCancel: () => void;
+}
+function FileStep({ busy, onFile, onCancel }: FileStepProps) {
   const { t } = useLingui();
   const template = useMutation({
     mutationFn: templateFile,
@@ -67,6 +72,7 @@ function FileStep({ busy, onFile }: { readonly busy: boolean; readonly onFile: (
         accept=".csv,.tsv,.txt,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
         busy={busy}
         onFile={onFile}
+        onCancel={onCancel}
       />
       <ul className="import-rules dim small">
         <li>

@@ -10,7 +10,7 @@ import {
 } from '@scanship/contracts/products/product-import';
 import { api, newIdempotencyKey } from '../../../app/api.ts';
 
-export const upload = (file: File) => api.call(uploadProducts, { file });
+export const upload = (file: File, signal: AbortSignal) => api.call(uploadProducts, { file, signal });
 export const check = (input: { readonly id: string; readonly mapping: ProductMapping }) =>
   api.call(checkProductImport, { params: { id: input.id }, body: input.mapping });
 export const commit = (input: {

@@ -1,4 +1,6 @@
+import { useState } from 'react';
 import { markOf, SHAPES } from './carrier-marks.ts';
+import { useLogo } from './use-logo.ts';
 
 interface Props {
   /** As people read it. */
@@ -10,9 +12,23 @@ interface Props {
 
 /**
  * The mark of a carrier or a store platform: letters over a shape, drawn here in colours of our own. Vendors' logos are their
- * trademarks and are not copied.
+ * trademarks and are not copied; a franchise that may use one uploads it (decision 0340).
  */
 export function CarrierTile({ name, id, size = 32 }: Props) {
+  const logo = useLogo(name, id);
+  const [broken, setBroken] = useState('');
+  if (logo && logo !== broken)
+    return (
+      <img
+        className="carrier-tile"
+        data-logo
+        src={logo}
+        alt=""
+        width={size}
+        height={size}
+        onError={() => setBroken(logo)}
+      />
+    );
   const { letters, hue, shape } = markOf(name, id);
   return (
     <svg

@@ -13,7 +13,7 @@ interface Props {
 export function PriceFactsList({ rate, onTime }: Props) {
   const format = useFormat();
   const { saving, percent, surcharges } = priceFacts(rate);
-  const { compare, price, retail, billableGrams } = rate;
+  const { compare, price, retail, billableGrams, margin } = rate;
   return (
     <div className="stack tight small">
       <span className="strong">{rate.serviceName}</span>
@@ -33,6 +33,11 @@ export function PriceFactsList({ rate, onTime }: Props) {
           <Trans>
             {format.money(saving)} ({percent}%) below the usual price of {format.money(retail)}.
           </Trans>
+        </span>
+      )}
+      {margin && (
+        <span data-testid="rate-margin">
+          <Trans>Your margin before taxes: {format.money(margin)}.</Trans>
         </span>
       )}
       {compare?.fx && (

@@ -33,6 +33,11 @@ export function RateFilters({ rates, shipDate, filter, sort, punctuality, onFilt
     date: t`Delivery`,
     carrier: t`Carrier`,
     punctuality: t`On time`,
+    margin: t`Margin`,
+  };
+  const offered: Readonly<Partial<Record<RateSort, boolean>>> = {
+    punctuality,
+    margin: rates.some(({ margin }) => margin),
   };
   // What was filtered by stays to be seen, though no rate has it any more.
   const kept = (list: readonly string[], value: string) =>
@@ -77,10 +82,7 @@ export function RateFilters({ rates, shipDate, filter, sort, punctuality, onFilt
         size="xs"
         aria-label={t`Sort rates by`}
         value={sort}
-        data={RATE_SORTS.filter((value) => value !== 'punctuality' || punctuality).map((value) => ({
-          value,
-          label: sorts[value],
-        }))}
+        data={RATE_SORTS.filter((value) => offered[value] ?? true).map((value) => ({ value, label: sorts[value] }))}
         onChange={(event) => onSort(RATE_SORTS.find((each) => each === event.currentTarget.value) ?? 'price')}
       />
     </div>

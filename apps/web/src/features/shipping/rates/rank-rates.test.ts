@@ -48,6 +48,27 @@ describe('sortRates', () => {
   });
 });
 
+describe('by margin', () => {
+  const earns = (minor: number, currency = 'CAD') => ({ margin: { minor, currency } });
+  it('the highest first, the cheaper of equals before the other, what is not known last', () => {
+    const rates = [
+      rate('a', 900, 1),
+      rate('b', 1500, 1, earns(300)),
+      rate('c', 1000, 1, earns(300)),
+      rate('d', 700, 1, earns(-50)),
+    ];
+    expect(ids(sortRates(rates, 'margin'))).toBe('cbda');
+  });
+  it('compared in the currency of the customer', () => {
+    const usd = rate('u', 1000, 1, {
+      price: { minor: 1000, currency: 'USD' },
+      compare: { minor: 1400, currency: 'CAD', fx: { rate: '1.4', day: '2026-11-20', source: 'Bank' } },
+      ...earns(200, 'USD'),
+    });
+    expect(ids(sortRates([rate('v', 900, 1, earns(250)), usd], 'margin'))).toBe('uv');
+  });
+});
+
 describe('markRates', () => {
   it('marks nothing where there is no choice', () =>
     expect(markRates([rate('a', 1, 1)])).toEqual({ cheapest: undefined, fastest: undefined, bestValue: undefined }));

@@ -1,7 +1,7 @@
 /** Sorting and filtering rates, and the marks that help to choose. Pure. */
 import type { RateDto } from '@scanship/contracts/shipping/quotes';
 
-export const RATE_SORTS = ['price', 'date', 'carrier', 'punctuality'] as const;
+export const RATE_SORTS = ['price', 'date', 'carrier', 'punctuality', 'margin'] as const;
 export type RateSort = (typeof RATE_SORTS)[number];
 export interface Marks {
   readonly cheapest: string | undefined;
@@ -47,6 +47,11 @@ export const carrierOf = (rate: RateDto): string => rate.carriedBy?.carrierName 
 export const cost = (rate: RateDto): number => rate.compare?.minor ?? Number.POSITIVE_INFINITY;
 /** By price; two that cannot be compared stay as they are. */
 export const compareCost = (a: RateDto, b: RateDto): number => (cost(a) === cost(b) ? 0 : cost(a) - cost(b));
+/** The margin in the currency of the customer; one that is not known comes after all others. */
+function earned({ margin, price, compare }: RateDto): number {
+  if (!margin || !compare || price.minor <= 0) return Number.MIN_SAFE_INTEGER;
+  return margin.currency === compare.currency ? margin.minor : (margin.minor * compare.minor) / price.minor;
+}
 /** Days on the way; a service that promises nothing is later than any that does. */
 const days = (rate: RateDto): number => rate.transitDays ?? Number.POSITIVE_INFINITY;
 const arrival = (rate: RateDto): string => rate.deliverBy ?? '9999';
@@ -60,6 +65,7 @@ export function sortRates(rates: readonly RateDto[], by: RateSort, known: Punctu
     date: (a, b) => compareDays(a, b) || arrival(a).localeCompare(arrival(b)) || compareCost(a, b),
     carrier: (a, b) => name(a).localeCompare(name(b)) || compareCost(a, b),
     punctuality: (a, b) => share(b) - share(a) || compareCost(a, b),
+    margin: (a, b) => earned(b) - earned(a) || compareCost(a, b),
   };
   return rates.toSorted(order[by]);
 }

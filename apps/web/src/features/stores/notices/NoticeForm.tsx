@@ -1,5 +1,5 @@
 import '@mantine/core/styles/SegmentedControl.css';
-import { Button, SegmentedControl, Switch } from '@mantine/core';
+import { Button, SegmentedControl } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconInfoCircle } from '#icons';
 import { useMutation } from '@tanstack/react-query';
@@ -12,6 +12,7 @@ import { ErrorState } from '../../../ui/states.tsx';
 import { NoticeEditor } from './NoticeEditor.tsx';
 import { saveNoticeSettings, tookSettings } from './notices-api.ts';
 import { useNoticeWords } from './use-notice-words.ts';
+import { ExplainedSwitch } from '../../../ui/ExplainedSwitch.tsx';
 
 type Drafts = Readonly<Record<string, NoticeWords>>;
 const placeOf = (kind: NoticeKind, language: NoticeLanguage): string => `${kind}.${language}`;
@@ -77,7 +78,7 @@ export function NoticeForm({ settings }: { readonly settings: NoticeSettings }) 
           </div>
         )}
         {ofStore && !forbidden && (
-          <Switch
+          <ExplainedSwitch
             label={t`Settings of its own for this store`}
             description={
               settings.rule === 'open'
@@ -106,7 +107,7 @@ export function NoticeForm({ settings }: { readonly settings: NoticeSettings }) 
                 return (
                   <li key={kind} className="stack">
                     <div className="row between">
-                      <Switch
+                      <ExplainedSwitch
                         label={words.kinds[kind].name}
                         description={words.kinds[kind].when}
                         checked={kinds.includes(kind)}
