@@ -12,6 +12,8 @@ const WORK = [
   'features/automation',
   'features/dispatch',
   'features/pickups',
+  'features/claims',
+  'features/returns',
   'features/devices',
 ];
 /** Billing of customers, money of franchises and of the platform. */

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { BatchTimes, BatchWorker } from './modules/batches/index.ts';
 import type { NoticeFaults, NoticeSender } from './modules/buyer-notices/index.ts';
+import type { ReturnLabels } from './modules/returns/index.ts';
 import type { CarrierBillsModule } from './modules/carrier-bills/index.ts';
 import type { CarrierRegistry, CarriersModule, SimulatorHost } from './modules/carriers/index.ts';
 import type { RollupWorker } from './modules/dashboard/index.ts';
@@ -64,6 +65,7 @@ export interface Application {
   readonly shipments: ShipmentsModule;
   readonly tracking: TrackingModule;
   readonly notices: NoticeSender;
+  readonly returnLabels: ReturnLabels;
   readonly stores: StoresModule;
   readonly rollups: RollupWorker;
   readonly carrierBills: CarrierBillsModule;

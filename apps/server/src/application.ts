@@ -11,6 +11,7 @@ import { createBuyerNoticesModule } from './modules/buyer-notices/index.ts';
 import { createBuyerPageModule } from './modules/buyer-page/index.ts';
 import { createCarrierBillsModule } from './modules/carrier-bills/index.ts';
 import { carrierReturnPath, createCarriersModule, createMarkupFollower } from './modules/carriers/index.ts';
+import { createClaimsModule } from './modules/claims/index.ts';
 import { createCustomersModule } from './modules/customers/index.ts';
 import { createDashboardModule } from './modules/dashboard/index.ts';
 import { createDispatchModule } from './modules/dispatch/index.ts';
@@ -42,6 +43,7 @@ import { createProductsModule } from './modules/products/index.ts';
 import { createQuotesModule } from './modules/quotes/index.ts';
 import { createReadingsModule } from './modules/readings/index.ts';
 import { createRestrictionWorker } from './modules/restrictions/index.ts';
+import { createReturnsModule } from './modules/returns/index.ts';
 import { createRolesModule } from './modules/roles/index.ts';
 import { createScanShipModule } from './modules/scan-ship/index.ts';
 import { createSearchModule } from './modules/search/index.ts';
@@ -188,6 +190,15 @@ export const createApplication = (services: Services, options: ApplicationOption
     hosts: tenants.hosts,
     branding: tenants.branding,
     nameOf: (slug) => tracking.nameOf(slug),
+    renderer,
+  });
+  const returns = createReturnsModule(services, {
+    journal,
+    carriers,
+    quotes,
+    shipments,
+    nameOf: (slug) => tracking.nameOf(slug) ?? slug,
+    userNames: names,
   });
   const documents = createDocumentsModule(services, { renderer });
   const stores = createStoresModule(services, {
@@ -307,6 +318,8 @@ export const createApplication = (services: Services, options: ApplicationOption
     products,
     printing,
     scanShip,
+    returns,
+    createClaimsModule(services, { renderer, nameOf }),
     statements,
     subscriptions,
   ];
@@ -317,6 +330,7 @@ export const createApplication = (services: Services, options: ApplicationOption
     journal,
     inbox,
     tracking.poller,
+    tracking.delays,
     batches.worker,
     shipments.refunds,
     exceptions,
@@ -337,10 +351,12 @@ export const createApplication = (services: Services, options: ApplicationOption
     restrictions,
     orders.holds,
     buyerNotices.sender,
+    returns.labels,
   ];
   const ending = [
     live,
     buyerNotices.sender,
+    returns.labels,
     printing,
     payments.autoTopUps,
     upkeep,
@@ -360,6 +376,7 @@ export const createApplication = (services: Services, options: ApplicationOption
     shipments.refunds,
     { stop: () => scanShip.close() },
     batches.worker,
+    tracking.delays,
     tracking.poller,
     inbox,
     journal,
@@ -378,6 +395,7 @@ export const createApplication = (services: Services, options: ApplicationOption
     shipments,
     tracking,
     notices: buyerNotices.sender,
+    returnLabels: returns.labels,
     stores,
     rollups: dashboard.rollups,
     carrierBills,

@@ -49,7 +49,7 @@ export interface ParcelWorld {
   /** Another process on the same database. */
   another(): Application;
   call<T>(person: TestUser, method: string, path: string, body?: unknown): Promise<ApiAnswer<T>>;
-  /** The same for a call that answers a file; `signal` lets the client go away. */
+  /** The same for a call that answers a file (without a body it is a GET); `signal` lets the client go away. */
   file(
     person: TestUser,
     path: string,
@@ -233,7 +233,7 @@ export async function makeParcelWorld(
       return other;
     },
     call,
-    file: (person, path, body, wishes) => send(person, 'POST', path, body, wishes),
+    file: (person, path, body, wishes) => send(person, body === undefined ? 'GET' : 'POST', path, body, wishes),
     upload: (person, path, form) => call(person, 'POST', path, form),
     newOrder,
     async buy(carrier, parcels = 1) {

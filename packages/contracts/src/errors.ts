@@ -171,6 +171,16 @@ export const ERRORS = {
     message: 'Somebody changed this meanwhile.',
     advice: 'Look at the new version and repeat your change.',
   },
+  claim_state: {
+    status: 409,
+    message: 'This claim is in another state by now.',
+    advice: 'Look at it again.',
+  },
+  return_state: {
+    status: 409,
+    message: 'This return is in another state by now.',
+    advice: 'Look at it again.',
+  },
   below_cost: {
     status: 409,
     message: 'Labels would be sold below cost.',

@@ -62,6 +62,8 @@ export const ERROR_WORDS: Words = {
   picture_refused: /*i18n*/ { id: 'error.picture_refused', message: 'This picture cannot be used.' },
   proof_missing: /*i18n*/ { id: 'error.proof_missing', message: 'The record that proves ownership was not found.' },
   stale_version: /*i18n*/ { id: 'error.stale_version', message: 'Somebody changed this meanwhile.' },
+  claim_state: /*i18n*/ { id: 'error.claim_state', message: 'This claim is in another state by now.' },
+  return_state: /*i18n*/ { id: 'error.return_state', message: 'This return is in another state by now.' },
   below_cost: /*i18n*/ { id: 'error.below_cost', message: 'Labels would be sold below cost.' },
   key_reused: /*i18n*/ { id: 'error.key_reused', message: 'This request was already made with other contents.' },
   request_running: /*i18n*/ { id: 'error.request_running', message: 'The same request is still being worked on.' },
@@ -222,6 +224,8 @@ export const ADVICE_WORDS: Words = {
     message: 'Add the record to the zone of the domain, wait until it is visible, and check again.',
   },
   stale_version: /*i18n*/ { id: 'advice.stale_version', message: 'Look at the new version and repeat your change.' },
+  claim_state: /*i18n*/ { id: 'advice.claim_state', message: 'Look at it again.' },
+  return_state: /*i18n*/ { id: 'advice.return_state', message: 'Look at it again.' },
   below_cost: /*i18n*/ {
     id: 'advice.below_cost',
     message: 'Look at the worst cases, then change the mark-ups or publish them anyway.',

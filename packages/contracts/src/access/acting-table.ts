@@ -37,7 +37,7 @@ const OPEN = listed(`
   listOrders getOrder getUnreadOrder getItemPicture listOrderSkus listOrderTags countSelection addOrder checkAddress readAddressText
   listKeptAddresses keepAddress noteAddressUse forgetAddress putOrderAddress putOrderItems
   archiveOrders assignOrders cancelOrders holdOrders noteOrders markOrderFulfilled markOrdersFulfilled
-  previewOrderEdit editOrders undoOrderEdit putOrderLines splitOrder mendBatch
+  previewOrderEdit editOrders undoOrderEdit putOrderLines splitOrder sendAgain mendBatch
   unmarkOrdersFulfilled retryOrders setOrdersShipFrom tagOrders listAssignees exportOrders orderSummary packingList
   customInvoiceMultiple uploadOrders checkImport commitImport importProblems importTemplate documentsAfterShipping
   listProducts getProduct getProductPicture productByCode addProduct updateProduct putProductParts putProductPicture
@@ -52,6 +52,7 @@ const OPEN = listed(`
   labelMultiple countPrinted packingSlip customInvoice proofOfDelivery getTracking refreshTracking listOpenPurchases getBatch
   listBatches listBatchItems listBatchOrderIds listBatchGaps mergeBatch countPrintedPart getPickList printPickList exportPickList getEndOfDay
   listWaitingShipments openCarrierPaper printHandOverList getPickup listPickups pickupAvailability pickupOptions
+  listReturns getReturn getReturnRules scanReturn checkReturn finishReturn listClaims getClaim claimPaper
   listExceptions getException countExceptions listExceptionOwners assignException noteException snoozeException
   getScanSetting addScanSetting scanOrder rateScanned saveScanSelection getScannedShipment printScanned
   scanCommandSheet readShift
@@ -78,6 +79,10 @@ const STAFF = listed(`
   markShipmentLost closeDay decideClosing takeBackFromList bookPickup changePickup cancelPickup decidePickup
   shipScanned shipScannedByCarrier shipScannedByDetails holdScanned voidScanned loadShift prepareShift endShift
   sendScanJournal payByCard settlePayment choosePlan keepPlan disputeAdjustment addDisputeFile withdrawDispute
+  # Returns: approving buys a label, and rules may approve by themselves.
+  putReturnRules decideReturns buyReturnLabel
+  # Claims: what a carrier owes the customer.
+  openClaim putClaim moveClaim
   # Cards; people, invitations and roles; machines; access to stores and carriers.
   beginCard saveCard removeCard setDefaultCard setAutoTopUp invitePerson resendInvitation withdrawInvitation
   setPersonRole suspendPerson resumePerson removePerson addRole updateRole deleteRole getSignInPolicy putSignInPolicy

@@ -56,3 +56,35 @@ export const splitOrder = defineCall({
   data: orderDetail,
   idempotent: true,
 });
+
+/**
+ * A further order of what was sent, to the same buyer and place and at no price, linked to this one: for what was lost or arrived
+ * broken. Its number is this one's with "-S1", "-S2". Problems: `not_found`; `order_not_shippable` before anything of it was sent
+ * and once its buyer was erased; `validation` for units that were not sent.
+ */
+export const sendAgain = defineCall({
+  id: 'sendAgain',
+  method: 'POST',
+  path: '/orders/send-again',
+  summary: 'Send an order, or some of its items, once more',
+  ...one,
+  body: z.object({
+    orderId: id,
+    /** Absent: everything that was sent. */
+    items: z.optional(
+      z.nullable(
+        z
+          .array(
+            z.object({
+              line: z.int().check(z.minimum(1), z.maximum(100_000)),
+              quantity: z.int().check(z.minimum(1), z.maximum(100_000)),
+            }),
+          )
+          .check(z.minLength(1), z.maxLength(500)),
+      ),
+    ),
+  }),
+  /** The new order. */
+  data: orderDetail,
+  idempotent: true,
+});

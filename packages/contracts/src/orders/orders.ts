@@ -114,6 +114,10 @@ export const orderDetail = z.object({
   /** Unfulfilled orders to the same recipient and place that could go in one shipment with this one; at most 20. */
   /** Path of the page on which the buyer follows the order, on the franchise's host. */
   buyerPage: z.string(),
+  /** The order that this one sends again; absent in older answers. */
+  sendsAgain: z.optional(z.nullable(z.object({ id, number: z.string() }))),
+  /** Orders that send this one again, oldest first; absent in older answers. */
+  sentAgain: z.optional(z.array(z.object({ id, number: z.string() }))),
   combinableWith: z.array(
     z.object({ id, ecomOrderNumber: z.string(), itemSummary: z.string(), weightGrams: z.nullable(z.int()) }),
   ),

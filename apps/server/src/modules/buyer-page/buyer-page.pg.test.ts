@@ -78,7 +78,7 @@ describe('the page of an order', () => {
     const { orderId, shipment } = await world.buy('testline-express', 2);
     const first = await open(path(orderId));
     expect(first.status).toBe(200);
-    expect(first.text).toContain('<html lang="en-CA">');
+    expect(first.text).toContain('<html lang="en-CA" dir="ltr">');
     expect(first.text).toContain('Order P-');
     expect(first.text).toContain('Customer one');
     expect(first.text).toContain('Parcel 1 of 2');
@@ -131,7 +131,7 @@ describe('the page of an order', () => {
   it('is in French for whoever reads French, and in the language that was chosen', async () => {
     const { orderId } = await world.buy('testline-express');
     const french = await open(path(orderId), { language: 'fr-CA,fr;q=0.9,en;q=0.1' });
-    expect(french.text).toContain('<html lang="fr-CA">');
+    expect(french.text).toContain('<html lang="fr-CA" dir="ltr">');
     expect(french.text).toContain('Commande P-');
     expect(french.text).toContain('L’étiquette est prête');
     expect(french.text).toContain('À destination de Toronto, M5H');

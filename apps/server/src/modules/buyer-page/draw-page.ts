@@ -2,7 +2,7 @@
 import { plainColour, textOn } from '../mail/index.ts';
 import { Html, html } from './html.ts';
 import type { BuyerPage, Contact, PageParcel } from './read-page.ts';
-import { LANGUAGES, type Language, type Say, wordsOf } from './words.ts';
+import { directionOf, LANGUAGES, type Language, type Say, wordsOf } from './words.ts';
 
 export interface Frame {
   readonly language: Language;
@@ -38,24 +38,25 @@ p{margin:.35rem 0}
 dl{display:grid;grid-template-columns:auto 1fr;gap:.2rem .9rem;margin:.8rem 0 0}
 dt{color:var(--dim)}
 dd{margin:0}
-ul,ol{margin:.25rem 0;padding-left:1.25rem}
-ol{list-style:none;padding:0 0 0 1rem;border-left:3px solid var(--line)}
+ul,ol{margin:.25rem 0;padding-inline-start:1.25rem}
+ol{list-style:none;padding:0;padding-inline-start:1rem;border-inline-start:3px solid var(--line)}
+h1,header p,li,dd,option{unicode-bidi:plaintext}
 ol li{margin:.6rem 0}
 ol li strong,ol li time{display:block}
 summary{cursor:pointer;padding:.35rem 0;font-weight:600}
 label{display:block;font-weight:600;margin:.8rem 0 .25rem}
-input{width:100%;font:inherit;padding:.6rem;border:1px solid var(--dim);border-radius:.4rem;background:var(--card);color:var(--ink)}
-button{font:inherit;font-weight:600;min-height:2.75rem;padding:.5rem 1rem;margin-top:.8rem;border:1px solid var(--ink);border-radius:.4rem;background:var(--card);color:var(--ink);cursor:pointer}
+input,select,textarea{width:100%;font:inherit;padding:.6rem;border:1px solid var(--dim);border-radius:.4rem;background:var(--card);color:var(--ink)}
+button,.button{display:inline-block;font:inherit;font-weight:600;min-height:2.75rem;padding:.5rem 1rem;margin-top:.8rem;border:1px solid var(--ink);border-radius:.4rem;background:var(--card);color:var(--ink);cursor:pointer;text-decoration:none}
 :focus-visible{outline:3px solid var(--ink);outline-offset:2px}
 header :focus-visible{outline-color:var(--on-brand)}
-nav a{display:inline-block;padding:.35rem .6rem .35rem 0}
+nav a{display:inline-block;padding-block:.35rem;padding-inline-end:.6rem}
 `;
 
 /** The policy of these pages: narrower than the application's, which needs scripts. */
 export const pagePolicy = (nonce: string): string =>
   `default-src 'none'; style-src 'nonce-${nonce}'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
 
-const framed = (
+export const framed = (
   frame: Frame,
   say: Say,
   head: { readonly by: string | null; readonly title: string },
@@ -63,14 +64,15 @@ const framed = (
 ): string => {
   const brand = plainColour(frame.colour, DEFAULT_COLOUR);
   const sheet = new Html(`:root{--brand:${brand};--on-brand:${textOn(brand)}}${SHEET}`);
+  const { tag } = LANGUAGES[frame.language];
   const languages = Object.entries(LANGUAGES)
     .filter(([code]) => code !== frame.language)
     .map(
-      ([code, { words, tag }]) =>
-        html`<a href="${frame.path}?lang=${code}" hreflang="${tag}" lang="${tag}">${words.language}</a> `,
+      ([code, { words, tag: other }]) =>
+        html`<a href="${frame.path}?lang=${code}" hreflang="${other}" lang="${other}">${words.language}</a> `,
     );
   return html`<!doctype html>
-<html lang="${LANGUAGES[frame.language].tag}">
+<html lang="${tag}" dir="${directionOf(tag)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -95,7 +97,7 @@ ${frame.brandName && head.by !== frame.brandName && html`<p>${say('served-by', f
 };
 
 /** "Tuesday, November 24"; the year only where it is not this one. */
-const dayOf = (day: string, language: Language, today: string): string =>
+export const dayOf = (day: string, language: Language, today: string): string =>
   new Intl.DateTimeFormat(LANGUAGES[language].tag, {
     weekday: 'long',
     day: 'numeric',
@@ -202,7 +204,7 @@ ${
 <button aria-label="${say('report')} (${name})">${say('report')}</button></form>`
 }</details>`;
 
-function contactSection(name: string, { email, phone, website }: Contact, say: Say): Html {
+export function contactSection(name: string, { email, phone, website }: Contact, say: Say): Html {
   const site = pageAddress(website);
   if (!email && !phone && !website) return html``;
   return html`<section aria-labelledby="c"><h2 id="c">${say('contact', name)}</h2><dl>
@@ -227,7 +229,10 @@ export function drawOrder(frame: Frame, page: BuyerPage, now: Date): string {
     frame,
     say,
     { by: page.sellerName, title: say('order', page.number) },
-    html`${nothing}${page.parcels.map((parcel) => parcelSection(parcel, drawing))}${contactSection(page.sellerName, page.contact, say)}`,
+    html`${nothing}${page.parcels.map((parcel) => parcelSection(parcel, drawing))}${
+      page.returns &&
+      html`<section><p><a href="${frame.path}/returns?lang=${frame.language}">${say('returns-link')}</a></p></section>`
+    }${contactSection(page.sellerName, page.contact, say)}`,
   );
 }
 

@@ -2,7 +2,7 @@
 import { textOn } from '../mail/index.ts';
 import { DEFAULT_COLOUR, SHEET } from './draw-page.ts';
 import { Html, html } from './html.ts';
-import { LANGUAGES, type Language } from './words.ts';
+import { directionOf, LANGUAGES, type Language } from './words.ts';
 
 export interface PlainPage {
   readonly language: Language;
@@ -16,9 +16,10 @@ export interface PlainPage {
 }
 
 export const drawPlain = (page: PlainPage): string => {
+  const { tag } = LANGUAGES[page.language];
   const sheet = new Html(`:root{--brand:${DEFAULT_COLOUR};--on-brand:${textOn(DEFAULT_COLOUR)}}${SHEET}`);
   return html`<!doctype html>
-<html lang="${LANGUAGES[page.language].tag}">
+<html lang="${tag}" dir="${directionOf(tag)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

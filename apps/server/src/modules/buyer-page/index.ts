@@ -2,6 +2,7 @@
  * The page on which a buyer sees where an order is: by its link, or by its number and postal code or e-mail. Public, on the
  * host of the seller's franchise; see README.md for what it gives away and what not.
  */
+import type { TypstRenderer } from '@scanship/documents/typst/typst-renderer';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Franchise, HostDirectory } from '../../platform/hosts.ts';
@@ -14,6 +15,7 @@ import { drawFind, drawOrder, drawRefusal, type Frame, pagePolicy } from './draw
 import { findOrder } from './find-order.ts';
 import { type BuyerLinks, createBuyerLinks, type LinkedOrder } from './links.ts';
 import { type BuyerPage, readPage } from './read-page.ts';
+import { type PageKit, returnPages } from './return-pages.ts';
 import { buyerExceptions, reportMissing } from './report.ts';
 import { languageOf } from './words.ts';
 
@@ -38,12 +40,13 @@ const MOST_BYTES = 4_096;
 const keyOf = ({ tenantId, orderId }: LinkedOrder): string => `${tenantId} ${orderId}`;
 
 export function createBuyerPageModule(
-  services: Pick<Services, 'db' | 'clock' | 'budgets' | 'cookieSecret'>,
+  services: Pick<Services, 'db' | 'clock' | 'budgets' | 'cookieSecret' | 'config'>,
   deps: {
     readonly hosts: Pick<HostDirectory, 'franchiseOf'>;
     readonly branding: Pick<BrandingReader, 'of'>;
     /** Names a carrier; null for one that carries the account's name. */
     readonly nameOf: (slug: string) => string | null;
+    readonly renderer: TypstRenderer;
   },
 ): BuyerPageModule {
   const { db, clock, budgets } = services;
@@ -121,6 +124,25 @@ export function createBuyerPageModule(
     return order && (await pageOf(order)) && links.pathOf(order);
   }
 
+  const formOf = ({ body }: FastifyRequest): URLSearchParams =>
+    body instanceof URLSearchParams ? body : new URLSearchParams();
+
+  const refuse = async (request: FastifyRequest, reply: FastifyReply, language: unknown): Promise<FastifyReply> =>
+    send(reply, request, 404, drawRefusal({ ...(await frameOf(request, language)), path: '/track' }, 'gone'));
+
+  const kit: PageKit = {
+    send,
+    formOf,
+    refuse,
+    async open(request, reply, language) {
+      const frame = await frameOf(request, language);
+      const found = await linked(request.params.link, frame.franchise);
+      if (found) return { frame, ...found };
+      await refuse(request, reply, language);
+      return undefined;
+    },
+  };
+
   const extend = async (app: FastifyInstance): Promise<void> => {
     await app.register((scope, _options, done) => {
       scope.removeAllContentTypeParsers();
@@ -144,8 +166,6 @@ export function createBuyerPageModule(
         void reply.removeHeader('set-cookie');
         return payload;
       });
-      const formOf = ({ body }: FastifyRequest): URLSearchParams =>
-        body instanceof URLSearchParams ? body : new URLSearchParams();
 
       scope.get<{ Querystring: { lang?: unknown } }>('/track', async (request, reply) => {
         const frame = await frameOf(request, request.query.lang);
@@ -165,20 +185,16 @@ export function createBuyerPageModule(
       scope.get<{ Params: { link: string }; Querystring: { lang?: unknown } }>(
         '/track/:link',
         async (request, reply) => {
-          const frame = await frameOf(request, request.query.lang);
-          const found = await linked(request.params.link, frame.franchise);
-          return found
-            ? send(reply, request, 200, drawOrder(frame, found.page, clock.now()))
-            : send(reply, request, 404, drawRefusal({ ...frame, path: '/track' }, 'gone'));
+          const found = await kit.open(request, reply, request.query.lang);
+          return found ? send(reply, request, 200, drawOrder(found.frame, found.page, clock.now())) : reply;
         },
       );
       // The link itself is what a foreign page does not have, so no other token is needed.
       scope.post<{ Params: { link: string } }>('/track/:link', async (request, reply) => {
         const form = formOf(request);
-        const frame = await frameOf(request, form.get('lang'));
-        const found = await linked(request.params.link, frame.franchise);
-        if (!found) return send(reply, request, 404, drawRefusal({ ...frame, path: '/track' }, 'gone'));
-        const { order, page } = found;
+        const found = await kit.open(request, reply, form.get('lang'));
+        if (!found) return reply;
+        const { frame, order, page } = found;
         const parcel = page.parcels.find(({ key }) => key === form.get('parcel'));
         if (parcel && !parcel.test && !parcel.reported && parcel.tracking.scannedAt !== null) {
           const { trackingNumber } = parcel.tracking;
@@ -195,7 +211,14 @@ export function createBuyerPageModule(
         const now = await pageOf(order);
         return now
           ? send(reply, request, 200, drawOrder(frame, now, clock.now()))
-          : send(reply, request, 404, drawRefusal({ ...frame, path: '/track' }, 'gone'));
+          : refuse(request, reply, form.get('lang'));
+      });
+      returnPages(scope, kit, {
+        db,
+        now: () => clock.now(),
+        renderer: deps.renderer,
+        withTest: services.config.simulators,
+        nameOf: deps.nameOf,
       });
       done();
     });

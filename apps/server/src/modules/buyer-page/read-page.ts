@@ -2,6 +2,7 @@
 import type { ShipmentTracking, TrackedParcelDto } from '@scanship/contracts/shipping/tracking';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../platform/database/database.ts';
+import { hasReturns } from '../returns/index.ts';
 import { readTracking } from '../tracking/index.ts';
 import type { LinkedOrder } from './links.ts';
 import { reportedParcels } from './report.ts';
@@ -41,6 +42,8 @@ export interface BuyerPage {
   readonly contact: Contact;
   readonly cancelled: boolean;
   readonly parcels: readonly PageParcel[];
+  /** Something may be sent back, or was. */
+  readonly returns: boolean;
 }
 
 interface OrderRecord {
@@ -123,6 +126,7 @@ export const readPage = (
         contact: { email: papers.email || null, phone: papers.phone || null, website: papers.website || null },
         cancelled: order.cancelled,
         parcels: parcels.map((parcel, at) => ({ ...parcel, number: at + 1 })),
+        returns: parcels.length > 0 && (await hasReturns(tx, { tenantId, orderId })),
       };
     },
     { readOnly: true, isolation: 'repeatable read' },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LANGUAGES, languageOf, wordsOf } from './words.ts';
+import { directionOf, LANGUAGES, languageOf, wordsOf } from './words.ts';
 
 const { en, ...others } = LANGUAGES;
 const placesOf = (text: string): string[] => (text.match(/\{\d\}/g) ?? []).toSorted();
@@ -24,6 +24,9 @@ describe('the language', () => {
     [undefined, 'fr-CA,fr;q=0.9,en;q=0.8', 'fr'],
     [undefined, 'en;q=0.2, fr;q=0.7', 'fr'],
     [undefined, 'sv, fr;q=0', 'en'],
+    [undefined, 'sv, de-AT;q=0.8, en;q=0.5', 'de'],
+    [undefined, 'zh-TW', 'zh'],
+    ['ja', 'fr', 'ja'],
     [undefined, undefined, 'en'],
     ['fr', 'en', 'fr'],
     ['xx', 'fr', 'fr'],
@@ -32,4 +35,16 @@ describe('the language', () => {
   ])('chosen %j, preferred %j: %s', (chosen, header, language) => {
     expect(languageOf(chosen, header)).toBe(language);
   });
+});
+
+it('text runs the way its language is written', () => {
+  expect(Object.values(LANGUAGES).map(({ tag }) => directionOf(tag))).toEqual(Object.keys(LANGUAGES).map(() => 'ltr'));
+  expect(['ar', 'he-IL', 'fa'].map(directionOf)).toEqual(['rtl', 'rtl', 'rtl']);
+});
+
+it('dates and amounts can be written in every language', () => {
+  for (const { tag } of Object.values(LANGUAGES)) {
+    expect(Intl.DateTimeFormat.supportedLocalesOf(tag), tag).toHaveLength(1);
+    expect(Intl.NumberFormat.supportedLocalesOf(tag), tag).toHaveLength(1);
+  }
 });

@@ -9,7 +9,11 @@ import {
   putOrderItems,
   type OrderDetail,
 } from '@scanship/contracts/orders/orders';
-import { putOrderLines, splitOrder as splitOrderCall } from '@scanship/contracts/orders/order-lines';
+import {
+  putOrderLines,
+  sendAgain as sendAgainCall,
+  splitOrder as splitOrderCall,
+} from '@scanship/contracts/orders/order-lines';
 import { ok } from '@scanship/domain/values/result';
 import type { RequestContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/database.ts';
@@ -23,6 +27,7 @@ import { addOrder } from './commands/add-order.ts';
 import { changeLines } from './commands/change-lines.ts';
 import { editAddress } from './commands/edit-address.ts';
 import { editItems } from './commands/edit-items.ts';
+import { sendAgain } from './commands/send-again.ts';
 import { splitOrder } from './commands/split-order.ts';
 import { readUnread } from './unread/unread-orders.ts';
 import { allOrNothing } from './commands/transaction.ts';
@@ -111,6 +116,17 @@ export function orderRoutes(
       const detail = split.ok ? await named(ctx, split.value) : split;
       return detail.ok
         ? data(detail.value, { successMessage: `Order ${detail.value.ecomOrderNumber} was split off.` })
+        : detail;
+    }),
+
+    route(sendAgainCall, async ({ ctx, body }) => {
+      const sent = await allOrNothing(db, ctx, async (tx) => {
+        const again = await sendAgain(ctx, tx, { ...body, now: clock.now() });
+        return again.ok ? ok(await readDetail(ctx, tx, again.value.id)) : again;
+      });
+      const detail = sent.ok ? await named(ctx, sent.value) : sent;
+      return detail.ok
+        ? data(detail.value, { successMessage: `Order ${detail.value.ecomOrderNumber} sends it again.` })
         : detail;
     }),
 

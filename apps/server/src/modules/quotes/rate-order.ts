@@ -18,6 +18,7 @@ import { rateCarriers } from './rate-carriers.ts';
 import type { SharedAnswers } from './shared-answers.ts';
 import { withTaxIds } from './seller-tax-ids.ts';
 import { toShipmentRequest } from './shipment-request.ts';
+import { readReturnFacts } from './return-facts.ts';
 import { type QuoteStore, requestHashOf } from './store-quote.ts';
 
 export interface RateTrouble {
@@ -72,11 +73,14 @@ export function createOrderRater(deps: {
         async (tx) => {
           const free = await mayShip(tx, ctx.tenantId);
           if (!free.ok) return free;
-          return readOrderFacts(ctx, tx, {
+          const asked = {
             orderId: body.orderId,
             locationId: body.locationId,
             packageIds: [...new Set(body.parcels.flatMap((parcel) => parcel.packageId ?? []))],
-          });
+          };
+          return body.returnOf
+            ? readReturnFacts(ctx, tx, { ...asked, returnOf: body.returnOf })
+            : readOrderFacts(ctx, tx, asked);
         },
         { byKey: true },
       );
@@ -106,6 +110,7 @@ export function createOrderRater(deps: {
         orderId: order.value.id,
         locationId: order.value.from.locationId,
         shipment,
+        returnOf: order.value.returning?.shipmentId,
       });
       const rates = [...kept];
       const shared: string[] = [];

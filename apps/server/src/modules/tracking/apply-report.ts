@@ -12,10 +12,12 @@ import {
   type TrackingStatus,
 } from '@scanship/domain/tracking/tracking';
 import { newsOf, type News } from '@scanship/domain/tracking/buyer-notices';
+import { type LateFor, watchOf } from '@scanship/domain/tracking/delay-watch';
 import { nextAsk } from '@scanship/domain/tracking/tracking-schedule';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
 import { json, storable } from '../../platform/database/json-column.ts';
+import { LANE } from './lanes.ts';
 import { noteParcel } from './parcel-trouble.ts';
 
 /** Runs in the transaction: moves the shipment and its orders after its parcels. */
@@ -47,6 +49,15 @@ interface TrackerRow {
   readonly stopped: string | null;
   readonly unreadable: readonly string[];
   readonly eta_on: string | null;
+  readonly late: LateFor | null;
+}
+
+interface TravellingShipment {
+  readonly test: boolean;
+  readonly promised_day: string | null;
+  readonly crosses: boolean;
+  /** Milliseconds by status, where its lane has a history. */
+  readonly gaps: Readonly<Record<string, number>> | null;
 }
 
 /** More than any parcel has; guards the table against a carrier that makes up a new event with every answer. */
@@ -110,11 +121,16 @@ export async function applyReport(tx: Tx, ctx: ReportContext, report: TrackedPar
     .executeTakeFirst();
   if (!known) return false;
   // The shipment first, as everybody who changes both does.
-  const shipment = await sql<{ test: boolean; promised_day: string | null }>`SELECT test, promised_day FROM shipments
-    WHERE tenant_id = ${tenantId} AND id = ${known.shipment_id} FOR UPDATE`.execute(tx);
+  const shipment = await sql<TravellingShipment>`SELECT s.test, s.promised_day,
+      s.from_address ->> 'countryCode' IS DISTINCT FROM s.to_address ->> 'countryCode' AS crosses,
+      (SELECT json_object_agg(g.status, g.p95_ms) FROM lane_gaps AS g WHERE g.tenant_id = s.tenant_id AND g.slug = s.slug
+        AND g.service = s.service AND g.lane = ${LANE}) AS gaps
+    FROM shipments AS s WHERE s.tenant_id = ${tenantId} AND s.id = ${known.shipment_id} FOR UPDATE OF s`.execute(tx);
   const locked =
     await sql<TrackerRow>`SELECT shipment_id, status, scanned_at, bought_at, pushed_at, due_at, attempt, stopped,
-      unreadable, eta_on FROM trackers WHERE tenant_id = ${tenantId} AND id = ${trackerId} FOR UPDATE`.execute(tx);
+      unreadable, eta_on, late FROM trackers WHERE tenant_id = ${tenantId} AND id = ${trackerId} FOR UPDATE`.execute(
+      tx,
+    );
   const row = locked.rows[0];
   if (!row) return false;
 
@@ -123,7 +139,8 @@ export async function applyReport(tx: Tx, ctx: ReportContext, report: TrackedPar
   const said = [...report.problems, ...problems].map((each) => storable(each).slice(0, 500));
   const progress = await readProgress(tx, tenantId, trackerId);
   const estimate = estimateOf(report.estimatedDelivery);
-  await writeTracker(tx, ctx, row, estimate, progress, said);
+  const watch = nextWatch(ctx, row, shipment.rows[0], { ...progress, fresh: added.size > 0, estimate });
+  await writeTracker(tx, ctx, row, { ...estimate, ...watch }, progress, said);
   const moved = progress.status !== row.status || (progress.scannedAt !== undefined) !== (row.scanned_at !== null);
   if (moved) await ctx.follow(tx, tenantId, row.shipment_id);
   await noteParcel(tx, tenantId, trackerId, ctx.carrierName);
@@ -191,7 +208,7 @@ async function writeTracker(
   tx: Tx,
   ctx: ReportContext,
   row: TrackerRow,
-  estimate: ReturnType<typeof estimateOf>,
+  changed: ReturnType<typeof estimateOf> & ReturnType<typeof nextWatch>,
   progress: ParcelProgress,
   problems: readonly string[],
 ): Promise<void> {
@@ -205,7 +222,7 @@ async function writeTracker(
       status_at: dateOf(progress.statusAt),
       scanned_at: dateOf(progress.scannedAt),
       last_event_at: dateOf(progress.lastEventAt),
-      ...estimate,
+      ...changed,
       unreadable: json(unreadable.slice(-MOST_PROBLEMS)),
       ...(polled ? { asked_at: ctx.now, failures: 0, problem: null } : { pushed_at: ctx.now }),
       ...nextLook(ctx, row, progress),
@@ -213,6 +230,31 @@ async function writeTracker(
     .where('tenant_id', '=', ctx.tenantId)
     .where('id', '=', ctx.trackerId)
     .execute();
+}
+
+/** When it is late unless there is news. A promise that was missed stays missed until it arrives; what stood still has moved. */
+function nextWatch(
+  ctx: ReportContext,
+  row: TrackerRow,
+  shipment: TravellingShipment | undefined,
+  seen: ParcelProgress & { readonly fresh: boolean; readonly estimate: ReturnType<typeof estimateOf> },
+): { readonly watch_at?: Date | null; readonly watch_for?: LateFor | null; readonly late?: LateFor | null } {
+  if (!shipment || (!seen.fresh && seen.estimate.eta_on === undefined)) return {};
+  const watch = watchOf(
+    {
+      status: seen.status,
+      lastEventAt: seen.lastEventAt,
+      scanned: seen.scannedAt !== undefined,
+      crosses: shipment.crosses,
+      ownMs: shipment.gaps?.[seen.status],
+      promisedDay: shipment.promised_day ?? undefined,
+      expectedDay: seen.estimate.eta_on ?? row.eta_on ?? undefined,
+    },
+    ctx.now.getTime(),
+  );
+  if (watch && row.late === 'promise') return {};
+  if (!seen.fresh && row.late !== null) return {};
+  return { watch_at: dateOf(watch?.at), watch_for: watch?.why ?? null, late: null };
 }
 
 /** When the carrier is asked next: written by whoever holds the lease, and by a push that changes where the parcel is. */

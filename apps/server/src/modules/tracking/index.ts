@@ -19,6 +19,7 @@ import type { CountReading } from '../readings/index.ts';
 import type { FollowParcels, TellBuyer } from './apply-report.ts';
 import type { AskDeps } from './ask-carrier.ts';
 import { refreshTracking } from './commands/refresh.ts';
+import { createDelayWatch, type DelayWatch } from './delay-watch.ts';
 import { trackingExceptionSource } from './exception-source.ts';
 import { FAMILY, HOOK_URL, type HookDeps, pushWorker, receivePush, subscriber } from './hooks.ts';
 import { noteParcel } from './parcel-trouble.ts';
@@ -46,6 +47,7 @@ export interface ShipmentSide {
 export interface TrackingModule {
   readonly routes: readonly Route[];
   readonly poller: Poller;
+  readonly delays: DelayWatch;
   /** Name of a carrier; null for one that carries the account's name. */
   nameOf(slug: string): string | null;
   readonly exceptions: ExceptionSource;
@@ -127,6 +129,7 @@ export function createTrackingModule(
       leaseMs: deps.poller?.leaseMs,
       beforeLane: subscriber(hooks),
     }),
+    delays: createDelayWatch(services, { nameOf: (slug) => nameOf(slug) ?? slug, tellBuyer: deps.tellBuyer }),
     exceptions: trackingExceptionSource(ask),
     extend: (app) =>
       registerHook(app, services.budgets, { url: HOOK_URL, receive: (arrived) => receivePush(hooks, arrived) }),

@@ -1,5 +1,6 @@
 /** Parcels that need a person, as causes of the exceptions inbox. */
 import type { ExceptionAction } from '@scanship/contracts/shipping/exceptions';
+import type { LateFor } from '@scanship/domain/tracking/delay-watch';
 import type { TrackingStatus } from '@scanship/domain/tracking/tracking';
 import { STANDS_STILL_MS } from '@scanship/domain/tracking/tracking-schedule';
 import { type RawBuilder, sql } from 'kysely';
@@ -22,6 +23,8 @@ export interface TroubledRow {
   readonly last_event_at: Date | null;
   readonly voided: boolean;
   readonly quiet: boolean;
+  readonly late: LateFor | null;
+  readonly promised_day: string | null;
   readonly tracking_number: string;
   readonly order_id: string;
   readonly number: string;
@@ -32,25 +35,30 @@ export interface TroubledRow {
 const QUIET = sql`(t.due_at IS NOT NULL AND t.scanned_at IS NOT NULL AND t.status NOT IN ('delivered', 'returned')
   AND t.last_event_at < now() - ${STANDS_STILL_MS} * interval '1 millisecond')`;
 
-/** Parcels in trouble of the current customer, or whether the one named is. */
-export async function troubledParcels(tx: Tx, tenantId: string, trackerId?: string): Promise<readonly TroubledRow[]> {
-  return (await troubledSql(tenantId, trackerId).execute(tx)).rows;
+/** Parcels in trouble of the current customer, or those of the named ones that are. */
+export async function troubledParcels(
+  tx: Tx,
+  tenantId: string,
+  trackerIds?: readonly string[],
+): Promise<readonly TroubledRow[]> {
+  return (await troubledSql(tenantId, trackerIds).execute(tx)).rows;
 }
 
-export function troubledSql(tenantId: string, trackerId?: string): RawBuilder<TroubledRow> {
+export function troubledSql(tenantId: string, trackerIds?: readonly string[]): RawBuilder<TroubledRow> {
   const recent = sql`t.status_at > now() - make_interval(days => ${LISTED_DAYS})`;
   const inTrouble = sql`t.status IN ('exception', 'returning', 'returned') AND ${recent}`;
   const used = sql`t.stopped = 'voided' AND t.scanned_at IS NOT NULL AND ${recent}`;
   const ids =
-    trackerId === undefined
+    trackerIds === undefined
       ? sql`SELECT id FROM trackers AS t WHERE tenant_id = ${tenantId} AND ${inTrouble}
           UNION SELECT id FROM trackers AS t WHERE tenant_id = ${tenantId} AND ${QUIET}
+          UNION SELECT id FROM trackers AS t WHERE tenant_id = ${tenantId} AND t.late IS NOT NULL
           UNION SELECT id FROM trackers AS t WHERE tenant_id = ${tenantId} AND ${used} LIMIT ${MOST_TROUBLES}`
-      : sql`SELECT id FROM trackers AS t WHERE tenant_id = ${tenantId} AND id = ${trackerId}
-          AND ((${inTrouble}) OR ${QUIET} OR (${used}))`;
+      : sql`SELECT id FROM trackers AS t WHERE tenant_id = ${tenantId} AND id = ANY (${[...trackerIds]}::uuid[])
+          AND ((${inTrouble}) OR ${QUIET} OR t.late IS NOT NULL OR (${used}))`;
   return sql<TroubledRow>`
     SELECT t.id, t.shipment_id, t.parcel_no, t.slug, t.status, t.status_at, t.last_event_at,
-      t.stopped IS NOT DISTINCT FROM 'voided' AS voided, ${QUIET} AS quiet, coalesce(c.tracking_number, t.tracking_key) AS tracking_number,
+      t.stopped IS NOT DISTINCT FROM 'voided' AS voided, ${QUIET} AS quiet, t.late, s.promised_day, coalesce(c.tracking_number, t.tracking_key) AS tracking_number,
       i.order_id, o.number, s.state = 'lost' AS lost,
       (SELECT e.text FROM tracking_events AS e WHERE e.tenant_id = t.tenant_id AND e.tracker_id = t.id AND e.status = t.status
         ORDER BY e.occurred_at DESC LIMIT 1) AS words
@@ -116,13 +124,41 @@ export function causeOfParcel(row: TroubledRow, carrierName: string): Cause | un
             nextStep: `Ask ${carrierName} where it is; if it cannot be found, mark it as lost.`,
             actions: ['refresh-tracking', 'mark-lost', ...COMMON],
           }
-        : undefined;
+        : lateCause(row, base, parcel, carrierName);
   }
+}
+
+/** What the delay watch found. */
+function lateCause(
+  row: TroubledRow,
+  base: Pick<Cause, 'key' | 'kind' | 'subject' | 'since'>,
+  parcel: string,
+  carrierName: string,
+): Cause | undefined {
+  const actions: readonly ExceptionAction[] = ['refresh-tracking', 'mark-lost', ...COMMON];
+  if (row.late === 'still')
+    return {
+      ...base,
+      since: row.last_event_at ?? undefined,
+      reason: 'slow',
+      summary: `${parcel} has not moved since ${dayOf(row.last_event_at)}, longer than 19 of 20 parcels on its way.`,
+      nextStep: `Ask ${carrierName} where it is, and tell the buyer.`,
+      actions,
+    };
+  if (row.late === 'promise')
+    return {
+      ...base,
+      reason: 'promise-missed',
+      summary: `${parcel} was promised for ${row.promised_day ?? 'another day'} and will be late.`,
+      nextStep: `Tell the buyer. If ${carrierName} guarantees the day, claim the postage back.`,
+      actions,
+    };
+  return undefined;
 }
 
 /** Opens or closes the exception of a parcel, in the transaction that changed it. */
 export async function noteParcel(tx: Tx, tenantId: string, trackerId: string, carrierName: string): Promise<void> {
-  const [row] = await troubledParcels(tx, tenantId, trackerId);
+  const [row] = await troubledParcels(tx, tenantId, [trackerId]);
   const cause = row && causeOfParcel(row, carrierName);
   if (cause) await raiseException(tx, tenantId, cause);
   else await clearException(tx, tenantId, parcelKey(trackerId));

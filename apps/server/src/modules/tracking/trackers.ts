@@ -41,7 +41,7 @@ export async function beginTracking(tx: Tx, bought: BoughtParcels): Promise<void
 export async function endTracking(tx: Tx, tenantId: string, purchaseId: string): Promise<void> {
   await tx
     .updateTable('trackers')
-    .set({ due_at: null, lease_until: null, stopped: 'voided', attempt: sql<number>`attempt + 1` })
+    .set({ due_at: null, lease_until: null, watch_at: null, stopped: 'voided', attempt: sql<number>`attempt + 1` })
     .where('tenant_id', '=', tenantId)
     .where('purchase_id', '=', purchaseId)
     .execute();

@@ -13,7 +13,9 @@ import type { CarrierBillsTables } from './schema/carrier-bills.ts';
 import type { CarrierCallHoursTables } from './schema/carrier-call-hours.ts';
 import type { CarrierConsentsTables } from './schema/carrier-consents.ts';
 import type { CarriersShipmentsPurchasesTables } from './schema/carriers-shipments-purchases.ts';
+import type { ClaimsTables } from './schema/claims.ts';
 import type { CommissionsAndRoyaltiesTables } from './schema/commissions-and-royalties.ts';
+import type { DelayWatchTables } from './schema/delay-watch.ts';
 import type { DocumentsTrackingPrintingTables } from './schema/documents-tracking-printing.ts';
 import type { ExceptionsTables } from './schema/exceptions.ts';
 import type { FirstRunTables } from './schema/first-run.ts';
@@ -43,6 +45,7 @@ import type { PrintingTables } from './schema/printing.ts';
 import type { ProductsTables } from './schema/products.ts';
 import type { QuotaBucketsTables } from './schema/quota-buckets.ts';
 import type { RetentionTables } from './schema/retention.ts';
+import type { ReturnsTables } from './schema/returns.ts';
 import type { SafetyHistoryTables } from './schema/safety-history.ts';
 import type { ScanShiftsTables } from './schema/scan-shifts.ts';
 import type { ScanShipTables } from './schema/scan-ship.ts';
@@ -71,7 +74,9 @@ export interface Schema
     CarrierCallHoursTables,
     CarrierConsentsTables,
     CarriersShipmentsPurchasesTables,
+    ClaimsTables,
     CommissionsAndRoyaltiesTables,
+    DelayWatchTables,
     DocumentsTrackingPrintingTables,
     ExceptionsTables,
     FirstRunTables,
@@ -101,6 +106,7 @@ export interface Schema
     ProductsTables,
     QuotaBucketsTables,
     RetentionTables,
+    ReturnsTables,
     SafetyHistoryTables,
     ScanShiftsTables,
     ScanShipTables,

@@ -1,5 +1,7 @@
 /** Pages of a customer's people (product-spec section 2, "Authenticated customer routes"). */
 import { createRoute, lazyRouteComponent, type SearchSchemaInput } from '@tanstack/react-router';
+import { CLAIM_STATES, type ClaimState } from '@scanship/domain/shipping/claims';
+import { RETURN_STATES, type ReturnState } from '@scanship/domain/shipping/returns';
 import type { AutomationTab } from '../../features/automation/AutomationPage.tsx';
 import type { ItemFilter } from '../../features/batches/batches-api.ts';
 import type { PickupSearch } from '../../features/pickups/pickups-api.ts';
@@ -111,6 +113,50 @@ const exceptionsRoute = createRoute({
   validateSearch: asItCame<ExceptionSearch>,
   beforeLoad: guard(PAGES.exceptions),
   component: lazyRouteComponent(() => import('../../features/exceptions/ExceptionsPage.tsx'), 'ExceptionsPage'),
+});
+const returnsRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: PAGES.returns.path,
+  validateSearch: (search: Record<string, unknown>): { readonly state?: ReturnState } => {
+    const state = RETURN_STATES.find((each) => each === search.state);
+    return state ? { state } : {};
+  },
+  beforeLoad: guard(PAGES.returns),
+  component: lazyRouteComponent(() => import('../../features/returns/ReturnsPage.tsx'), 'ReturnsPage'),
+});
+const returnRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/ecommerce/orders/returns/$returnId',
+  beforeLoad: guard(PAGES.returns),
+  component: lazyRouteComponent(() => import('../../features/returns/ReturnPage.tsx'), 'ReturnPage'),
+});
+const claimsRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: PAGES.claims.path,
+  validateSearch: (search: Record<string, unknown>): { readonly state?: ClaimState } => {
+    const state = CLAIM_STATES.find((each) => each === search.state);
+    return state ? { state } : {};
+  },
+  beforeLoad: guard(PAGES.claims),
+  component: lazyRouteComponent(() => import('../../features/claims/ClaimsPage.tsx'), 'ClaimsPage'),
+});
+const claimRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/ecommerce/orders/claims/$claimId',
+  beforeLoad: guard(PAGES.claims),
+  component: lazyRouteComponent(() => import('../../features/claims/ClaimPage.tsx'), 'ClaimPage'),
+});
+const returnRulesRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: PAGES.returnRules.path,
+  beforeLoad: guard(PAGES.returnRules),
+  component: lazyRouteComponent(() => import('../../features/returns/ReturnRulesPage.tsx'), 'ReturnRulesPage'),
+});
+const returnsTableRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: PAGES.returnsTable.path,
+  beforeLoad: guard(PAGES.returnsTable),
+  component: lazyRouteComponent(() => import('../../features/returns/ReturnsTablePage.tsx'), 'ReturnsTablePage'),
 });
 export const orderRoute = createRoute({
   getParentRoute: () => insideRoute,
@@ -231,6 +277,12 @@ export const customerRoutes = [
   automationRoute,
   importRoute,
   exceptionsRoute,
+  returnsRoute,
+  claimsRoute,
+  claimRoute,
+  returnRoute,
+  returnRulesRoute,
+  returnsTableRoute,
   orderRoute,
   carriersRoute,
   carrierRoute,

@@ -13,6 +13,7 @@ export type PageIcon =
   | 'batches'
   | 'brand'
   | 'carriers'
+  | 'claims'
   | 'customers'
   | 'dashboard'
   | 'devices'
@@ -28,6 +29,7 @@ export type PageIcon =
   | 'pickups'
   | 'platform'
   | 'products'
+  | 'returns'
   | 'roles'
   | 'scan'
   | 'settings'
@@ -165,6 +167,42 @@ export const PAGES = {
     icon: 'exceptions',
     group: 'shipping',
     badge: 'exceptions',
+  },
+  returns: {
+    path: '/ecommerce/orders/returns',
+    words: 'work',
+    title: msg`Returns`,
+    description: msg`What buyers want to send back: decide, follow it, check what came.`,
+    permission: 'ECOMMERCE_ORDERS',
+    kinds: ['customer'],
+    icon: 'returns',
+    group: 'shipping',
+  },
+  claims: {
+    path: '/ecommerce/orders/claims',
+    words: 'work',
+    title: msg`Claims`,
+    description: msg`What carriers lost or broke: where and until when to claim it, and what came of it.`,
+    permission: 'ECOMMERCE_ORDERS',
+    kinds: ['customer'],
+    icon: 'claims',
+    group: 'shipping',
+  },
+  returnRules: {
+    path: '/ecommerce/orders/returns/rules',
+    words: 'work',
+    title: msg`Rules for returns`,
+    description: msg`What buyers may send back, until when, and who pays.`,
+    permission: 'ECOMMERCE_STORE_MANAGER',
+    kinds: ['customer'],
+  },
+  returnsTable: {
+    path: '/ecommerce/scan-ship/returns',
+    words: 'work',
+    title: msg`Returns at the table`,
+    description: msg`Scan what came back and say how it looks.`,
+    permission: 'SCANSHIP',
+    kinds: ['customer'],
   },
   products: {
     path: '/ecommerce/products',

@@ -15,13 +15,17 @@ import {
   IconRefresh,
   IconX,
 } from '#icons';
+import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import type { OrderDetail } from '@scanship/contracts/orders/orders';
+import { newIdempotencyKey } from '../../app/api.ts';
+import { notify } from '../../app/notify.ts';
+import { queryClient } from '../../app/query-client.ts';
 import { useLoaded } from '../../ui/use-loaded.ts';
 import { useProfile } from '../../app/profile.ts';
 import { keepNewOrder } from './duplicate.ts';
-import { archive, cancelOrder, hold, unmark } from './order-detail-api.ts';
+import { archive, cancelOrder, hold, sendOnce, unmark } from './order-detail-api.ts';
 import { focusRates } from '../shipping/focus.ts';
 import { wishPart } from '../shipping/form/part-wish.ts';
 import { useOrderCommand } from './use-order-command.ts';
@@ -68,8 +72,24 @@ export function OrderActions({ order }: { readonly order: OrderDetail }) {
   );
   const unmarking = useOrderCommand(order.id, () => unmark(order.id), { done: t`The order is unfulfilled again.` });
   const retrying = useRetryOrder(order.id);
+  const [againKey, setAgainKey] = useState(newIdempotencyKey);
+  const sending = useMutation({
+    mutationFn: () => sendOnce(order.id, againKey),
+    onSuccess: ({ data, successMessage }) => {
+      setAgainKey(newIdempotencyKey());
+      if (successMessage) notify.success(successMessage);
+      void queryClient.invalidateQueries({ queryKey: ['order', order.id] });
+      void navigate({ to: '/ecommerce/order/$orderId', params: { orderId: data.id } });
+    },
+    onError: (error) => notify.error(error),
+  });
   const busy =
-    archiving.isPending || holding.isPending || cancelling.isPending || unmarking.isPending || retrying.isPending;
+    archiving.isPending ||
+    holding.isPending ||
+    cancelling.isPending ||
+    unmarking.isPending ||
+    retrying.isPending ||
+    sending.isPending;
   const failed =
     Boolean(order.unread) || order.signs.includes('failed') || order.pushes.some((push) => push.state === 'failed');
   const shippable = ['Unfulfilled', 'Partially-Fulfilled'].includes(order.fulfillmentStatus) && !order.archived;
@@ -133,6 +153,11 @@ export function OrderActions({ order }: { readonly order: OrderDetail }) {
               }}
             >
               <Trans>Ship only some items</Trans>
+            </Menu.Item>
+          )}
+          {order.items.some(({ shipped }) => shipped > 0) && !order.buyerErased && (
+            <Menu.Item leftSection={<IconRefresh {...icon} />} onClick={() => sending.mutate()}>
+              <Trans>Send again</Trans>
             </Menu.Item>
           )}
           {failed && (

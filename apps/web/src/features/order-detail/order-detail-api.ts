@@ -14,7 +14,7 @@ import {
 import { queryOptions } from '@tanstack/react-query';
 import type { BodyOf } from '@scanship/contracts/call';
 import { editOrders, type OrderEdit } from '@scanship/contracts/orders/order-edits';
-import { putOrderLines, splitOrder } from '@scanship/contracts/orders/order-lines';
+import { putOrderLines, sendAgain, splitOrder } from '@scanship/contracts/orders/order-lines';
 import { getUnreadOrder, putOrderItems } from '@scanship/contracts/orders/orders';
 import { saveProductsFromOrders } from '@scanship/contracts/products/products-from-orders';
 import { api, fetchData, newIdempotencyKey } from '../../app/api.ts';
@@ -35,6 +35,9 @@ export const saveToProducts = async (id: string) =>
 export const saveLines = (body: BodyOf<typeof putOrderLines>) => api.call(putOrderLines, { body });
 export const split = (body: BodyOf<typeof splitOrder>, key: string) =>
   api.call(splitOrder, { body, idempotencyKey: key });
+
+export const sendOnce = (orderId: string, key: string) =>
+  api.call(sendAgain, { body: { orderId }, idempotencyKey: key });
 
 export const archive = (id: string, archived: boolean) => api.call(archiveOrders, { body: { ids: [id], archived } });
 export const cancelOrder = (id: string, body: Without<BodyOf<typeof cancelOrders>>) =>

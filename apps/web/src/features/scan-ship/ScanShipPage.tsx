@@ -4,6 +4,7 @@ import { useLingui as useI18n } from '@lingui/react';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { IconCamera, IconCloudDownload, IconPrinter, IconSettings, IconVolume, IconVolumeOff } from '#icons';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { ScanSettings } from '@scanship/contracts/printing/scan-ship';
 import { lazy, Suspense, useState } from 'react';
 import { notify } from '../../app/notify.ts';
@@ -123,6 +124,9 @@ function Head({ station, hold, machineId, settings }: Props) {
       <h1 className="grow">
         <Trans>Scan & Ship</Trans>
       </h1>
+      <Link to="/ecommerce/scan-ship/returns" className="link small">
+        <Trans>Returns</Trans>
+      </Link>
       <form
         className="row"
         onSubmit={(event) => {

@@ -24,6 +24,7 @@ import { saveBlob } from '../../lib/download.ts';
 import { Badge, TestBadge } from '../../ui/Badge.tsx';
 import { useLoaded } from '../../ui/use-loaded.ts';
 import { orderChanged } from '../orders/api/orders-api.ts';
+import { BeginClaim } from './BeginClaim.tsx';
 import { CarrierPapersMenu, type PaperWish } from './CarrierPapersMenu.tsx';
 import { CarrierTile } from './rates/CarrierTile.tsx';
 import { keepFocusOnceClosed } from './keep-focus.ts';
@@ -55,7 +56,11 @@ interface Props {
   readonly onReturn?: ((shipmentId: string) => void) | undefined;
 }
 
+/** The carrier has it, had it, or lost it. */
+const LEFT_US: ReadonlySet<string> = new Set(['handed_over', 'delivered', 'lost']);
+
 export function ShipmentCard({ shipment: known, order, onReturn }: Props) {
+  const mayClaim = useProfile().rights.includes('labels.settle');
   const { t } = useLingui();
   const { i18n } = useI18n();
   const format = useFormat();
@@ -159,6 +164,11 @@ export function ShipmentCard({ shipment: known, order, onReturn }: Props) {
         <a className="link small" href={order.buyerPage} target="_blank" rel="noreferrer noopener">
           <Trans>Buyer’s tracking page</Trans>
         </a>
+      )}
+      {mayClaim && LEFT_US.has(shipment.state) && shipment.direction !== 'return' && (
+        <div>
+          <BeginClaim shipmentId={shipment.id} kind={shipment.state === 'delivered' ? 'damage' : 'loss'} />
+        </div>
       )}
       <ShipmentActions shipment={shipment} order={order} onReturn={onReturn} />
     </article>

@@ -35,6 +35,7 @@ export async function eraseBuyers(
     WHERE o.store_id = ${input.storeId} ${chosen} AND d.imported ->> 'erasedAt' IS NULL
     ORDER BY o.id LIMIT 500 FOR UPDATE OF o`.execute(tx);
   if (rows.length === 0) return 0;
+  rows.push(...(await againSent(tx, rows)));
   const chosenIds = sql`ANY (${rows.map((row) => row.id)}::uuid[])`;
   const at = input.now.toISOString();
   await sql`UPDATE order_details SET ship_to = ${WITHOUT_PERSON}, ship_to_imported = NULL, address_check = '[]', bill_to = NULL,
@@ -58,4 +59,14 @@ export async function eraseBuyers(
     input.now,
   );
   return rows.length;
+}
+
+/** Orders that send these again have the same buyer, in whichever store they are. */
+async function againSent(tx: Tx, of: readonly { readonly id: string }[]): Promise<{ readonly id: string }[]> {
+  const { rows } = await sql<{ id: string }>`WITH RECURSIVE again AS (
+      SELECT o.id FROM orders AS o WHERE o.sends_again = ANY (${of.map(({ id }) => id)}::uuid[])
+      UNION SELECT o.id FROM orders AS o JOIN again ON o.sends_again = again.id)
+    SELECT a.id FROM again AS a JOIN order_details AS d ON d.order_id = a.id
+    WHERE d.imported ->> 'erasedAt' IS NULL AND a.id <> ALL (${of.map(({ id }) => id)}::uuid[])`.execute(tx);
+  return rows;
 }

@@ -2,6 +2,7 @@
 import type { OrderDetail } from '@scanship/contracts/orders/orders';
 import type { RequestContext } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/database.ts';
+import { sentAgain } from './sent-again.ts';
 import { loadOrderForShipping } from './order-for-shipping.ts';
 import { nameEntry, readHistory, type UnnamedEntry } from './order-history.ts';
 import type { CarrierFacts } from './order-shipping.ts';
@@ -82,6 +83,7 @@ export async function readOrderDetail(
       },
       customsGaps: order.customsGaps.map((gap) => ({ ...gap })),
       buyerPage: parts.buyerPath({ tenantId: ctx.tenantId, orderId }),
+      ...(await sentAgain(tx, ctx.tenantId, orderId)),
       combinableWith: await combinableWith(tx, orderId),
       shipments: await parts.shipmentsOfOrder(ctx, tx, orderId),
       ...storeSide,

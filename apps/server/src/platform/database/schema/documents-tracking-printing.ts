@@ -60,6 +60,10 @@ export type TrackersStatus =
 
 export type TrackersStopped = 'ended' | 'no-news' | 'voided' | 'not-offered' | 'no-account';
 
+export type TrackersWatchFor = 'still' | 'promise';
+
+export type TrackersLate = 'still' | 'promise';
+
 export type TrackingEventsSource = 'poll' | 'push';
 
 export interface AgentsTable {
@@ -209,6 +213,9 @@ export interface TrackersTable {
   problem: Json | null;
   unreadable: Generated<Json>;
   stopped: TrackersStopped | null;
+  watch_at: Timestamp | null;
+  watch_for: TrackersWatchFor | null;
+  late: TrackersLate | null;
 }
 
 export interface TrackingEventsTable {

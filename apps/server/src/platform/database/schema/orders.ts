@@ -164,6 +164,7 @@ export interface OrdersTable {
   hold_until: string | null;
   ship_date: string | null;
   import_id: string | null;
+  sends_again: string | null;
 }
 
 export interface OrdersTables {

@@ -1,0 +1,120 @@
+/** The page on which a buyer asks to send something back and sees what became of it. Without a script, as all pages of buyers. */
+import type { Money } from '@scanship/domain/money/money';
+import type { AskFault, PortalReturn, PortalShipment } from '../returns/index.ts';
+import { contactSection, dayOf, type Frame, framed } from './draw-page.ts';
+import { type Html, html } from './html.ts';
+import type { Contact } from './read-page.ts';
+import { LANGUAGES, type Say, wordsOf } from './words.ts';
+
+export interface ShownReturn extends PortalReturn {
+  /** Of its label, for what the buyer bears; null where nothing is said of it. */
+  readonly price: Money | null;
+  readonly carrierName: string | null;
+}
+
+export interface ReturnsPage {
+  readonly number: string;
+  readonly sellerName: string;
+  readonly contact: Contact;
+  readonly open: boolean;
+  readonly intro: string;
+  readonly reasons: readonly { readonly code: string; readonly words: string; readonly payer: 'seller' | 'buyer' }[];
+  readonly wishes: readonly ('money' | 'exchange' | 'credit')[];
+  readonly shipments: readonly PortalShipment[];
+  readonly returns: readonly ShownReturn[];
+}
+
+/** What was sent and refused, to show it again. */
+export interface Typed {
+  readonly fault: AskFault;
+  readonly shipmentId: string;
+  readonly quantities: ReadonlyMap<number, string>;
+  readonly reason: string;
+  readonly wish: string;
+  readonly note: string;
+}
+
+interface Drawing {
+  readonly say: Say;
+  readonly frame: Frame;
+  readonly page: ReturnsPage;
+  readonly today: string;
+  readonly typed: Typed | undefined;
+}
+
+const amountOf = ({ minor, currency }: Money, tag: string): string => {
+  const format = new Intl.NumberFormat(tag, { style: 'currency', currency });
+  return format.format(minor / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
+};
+
+function returnSection(each: ShownReturn, { say, frame }: Drawing): Html {
+  const { state, price, payer } = each;
+  return html`<section aria-labelledby="r${each.id}">
+<h2 id="r${each.id}">${say('return-number', each.number)}</h2>
+<p class="state">${say(`return-is.${state}`)}</p>
+<p>${say(`return-say.${state}`, each.carrierName ?? say('carrier'))}</p>
+${state === 'label' && html`<p><a class="button" href="${frame.path}/${each.id}/label">${say('return-print')}</a></p>`}
+${payer === 'buyer' && price && html`<p class="note">${say('return-cost', amountOf(price, LANGUAGES[frame.language].tag))}</p>`}
+${each.answer && html`<p class="note">${say('return-answer', each.answer)}</p>`}
+<ul>${each.items.map(({ title, quantity }) => html`<li>${quantity} × ${title}</li>`)}</ul>
+<p class="dim">${each.reason} · ${say(`returns-wish.${each.wish}`)}</p>
+</section>`;
+}
+
+const option = (value: string, words: string, chosen: string): Html =>
+  value === chosen
+    ? html`<option value="${value}" selected>${words}</option>`
+    : html`<option value="${value}">${words}</option>`;
+
+function formSection(shipment: PortalShipment, at: number, drawing: Drawing): Html {
+  const { say, frame, page, today } = drawing;
+  const typed = drawing.typed?.shipmentId === shipment.id ? drawing.typed : undefined;
+  const open = shipment.lines.some(({ why }) => why === undefined);
+  const name = `s${at}`;
+  const lines = shipment.lines.map(({ line, title, left, why }) =>
+    why === undefined
+      ? html`<label for="${name}q${line}">${say('returns-quantity', title, left)}</label>
+<input id="${name}q${line}" name="q${line}" type="number" inputmode="numeric" min="0" max="${left}" value="${typed?.quantities.get(line) ?? '0'}">`
+      : html`<p><strong>${title}</strong><br><span class="dim">${say(`returns-${why}`)}</span></p>`,
+  );
+  if (!open) return html`<section>${lines}</section>`;
+  return html`<section>
+${typed && html`<p class="note" role="alert">${say(`returns-wrong.${typed.fault}`)}</p>`}
+${shipment.lastDay && html`<p class="dim">${say('returns-until', dayOf(shipment.lastDay, frame.language, today))}</p>`}
+<form method="post" action="${frame.path}">
+<input type="hidden" name="lang" value="${frame.language}"><input type="hidden" name="shipment" value="${shipment.id}">
+${lines}
+<label for="${name}r">${say('returns-reason')}</label>
+<select id="${name}r" name="reason" required>${option('', say('returns-choose'), typed?.reason ?? '')}${page.reasons.map(
+    ({ code, words, payer }) =>
+      option(code, payer === 'buyer' ? `${words} (${say('returns-buyer-pays')})` : words, typed?.reason ?? ''),
+  )}</select>
+<label for="${name}w">${say('returns-wish')}</label>
+<select id="${name}w" name="wish" required>${page.wishes.map((wish) =>
+    option(wish, say(`returns-wish.${wish}`), typed?.wish ?? ''),
+  )}</select>
+<label for="${name}n">${say('returns-note')}</label>
+<textarea id="${name}n" name="note" maxlength="1000" rows="3">${typed?.note ?? ''}</textarea>
+<button>${say('returns-go')}</button>
+</form></section>`;
+}
+
+export function drawReturns(frame: Frame, page: ReturnsPage, now: Date, typed?: Typed): string {
+  const say = wordsOf(frame.language);
+  const drawing: Drawing = { say, frame, page, today: now.toISOString().slice(0, 10), typed };
+  const lost = typed && !page.shipments.some(({ id }) => id === typed.shipmentId);
+  return framed(
+    frame,
+    say,
+    { by: page.sellerName, title: say('returns-of', page.number) },
+    html`<p><a href="${frame.path.replace(/\/returns$/, '')}?lang=${frame.language}">${say('returns-back')}</a></p>
+${lost && html`<p class="note" role="alert">${say(`returns-wrong.${typed.fault}`)}</p>`}
+${page.returns.map((each) => returnSection(each, drawing))}
+${page.open && page.intro !== '' && html`<section>${page.intro.split('\n').map((line) => html`<p>${line}</p>`)}</section>`}
+${
+  page.shipments.length > 0
+    ? page.shipments.map((shipment, at) => formSection(shipment, at, drawing))
+    : html`<section><p>${say(page.open ? 'returns-nothing' : 'returns-closed')}</p></section>`
+}${contactSection(page.sellerName, page.contact, say)}`,
+  );
+}

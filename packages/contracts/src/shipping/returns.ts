@@ -1,0 +1,236 @@
+/** Returns that buyers ask for on their page: the seller's rules, the list, decisions, arrival and what was found. */
+import { RETURN_CONDITIONS, RETURN_PAYERS, RETURN_STATES, RETURN_WISHES } from '@scanship/domain/shipping/returns';
+import * as z from 'zod/mini';
+import { defineCall } from '../call.ts';
+import { id, idParams, money, optionalText, recordVersion, required } from '../common.ts';
+
+export const MOST_REASONS = 20;
+export const MOST_EXCLUDED = 500;
+/** A buyer's page lives so long after the delivery (decision 0275). */
+export const MOST_WINDOW_DAYS = 90;
+export const MOST_DECIDED = 200;
+
+export const returnReason = z.object({
+  /** Lower-case letters, digits and hyphens; kept with each return. */
+  code: z.string().check(z.regex(/^[a-z0-9-]{1,40}$/)),
+  en: required(120),
+  fr: required(120),
+  /** Who bears the label: a buyer's share is to be taken off the refund. */
+  payer: z.enum(RETURN_PAYERS),
+});
+export type ReturnReason = z.infer<typeof returnReason>;
+
+export const returnRules = z.object({
+  /** Buyers may ask. */
+  open: z.boolean(),
+  /** Counted from the delivery. */
+  windowDays: z.int().check(z.minimum(1), z.maximum(MOST_WINDOW_DAYS)),
+  /** SKUs and tags of orders that may not come back; upper and lower case are one. */
+  notSkus: z.array(required(200)).check(z.maxLength(MOST_EXCLUDED)),
+  notTags: z.array(required(100)).check(z.maxLength(MOST_EXCLUDED)),
+  reasons: z.array(returnReason).check(z.minLength(1), z.maxLength(MOST_REASONS)),
+  wishes: z.array(z.enum(RETURN_WISHES)).check(z.minLength(1), z.maxLength(RETURN_WISHES.length)),
+  approval: z.enum(['by-hand', 'at-once']),
+  /** Account and service the label is bought from; null: the cheapest that carries it. */
+  grantId: z.nullable(id),
+  service: z.nullable(required(60)),
+  /** What the buyer reads above the form. */
+  intro: z.object({ en: z.string().check(z.maxLength(500)), fr: z.string().check(z.maxLength(500)) }),
+});
+export type ReturnRules = z.infer<typeof returnRules>;
+
+const manager = { auth: 'access', permission: 'ECOMMERCE_STORE_MANAGER' } as const;
+const orders = { auth: 'access', permission: 'ECOMMERCE_ORDERS' } as const;
+const table = { auth: 'access', permission: 'SCANSHIP' } as const;
+
+const seenRules = z.object({ ...returnRules.shape, version: recordVersion });
+export type SeenReturnRules = z.infer<typeof seenRules>;
+
+export const getReturnRules = defineCall({
+  id: 'getReturnRules',
+  method: 'GET',
+  path: '/returns/rules',
+  summary: 'What buyers may send back, until when and how',
+  ...manager,
+  data: seenRules,
+});
+
+/** Problems: `validation` for a reason that stands twice or an account that is not connected; `stale_version`. */
+export const putReturnRules = defineCall({
+  id: 'putReturnRules',
+  method: 'PUT',
+  path: '/returns/rules',
+  summary: 'Change what buyers may send back; switches their form on or off',
+  right: 'stores.manage',
+  ...manager,
+  body: seenRules,
+  data: seenRules,
+});
+
+const returnRow = z.object({
+  id,
+  /** "1042-R1". */
+  number: z.string(),
+  state: z.enum(RETURN_STATES),
+  orderId: id,
+  orderNumber: z.string(),
+  reason: z.string(),
+  payer: z.enum(RETURN_PAYERS),
+  wish: z.enum(RETURN_WISHES),
+  units: z.int(),
+  askedAt: z.string(),
+  /** What keeps its label from being bought; null: nothing. */
+  problem: z.nullable(z.string()),
+  trackingNumber: z.nullable(z.string()),
+  test: z.boolean(),
+});
+export type ReturnRow = z.infer<typeof returnRow>;
+
+const returnItem = z.object({
+  line: z.int(),
+  sku: z.string(),
+  title: z.string(),
+  quantity: z.int(),
+  unit: money,
+  received: z.nullable(z.int()),
+  condition: z.nullable(z.enum(RETURN_CONDITIONS)),
+});
+
+export const returnDetail = z.object({
+  ...returnRow.shape,
+  items: z.array(returnItem),
+  /** The buyer's words. */
+  note: z.nullable(z.string()),
+  answer: z.nullable(z.string()),
+  checkNote: z.nullable(z.string()),
+  returnOf: id,
+  shipmentId: z.nullable(id),
+  /** What the label cost; null before it is bought. */
+  price: z.nullable(money),
+  carrierName: z.nullable(z.string()),
+  decidedAt: z.nullable(z.string()),
+  /** Null: by the rules. */
+  decidedBy: z.nullable(z.string()),
+  labelAt: z.nullable(z.string()),
+  arrivedAt: z.nullable(z.string()),
+  checkedAt: z.nullable(z.string()),
+  doneAt: z.nullable(z.string()),
+  may: z.object({
+    decide: z.boolean(),
+    buy: z.boolean(),
+    arrive: z.boolean(),
+    check: z.boolean(),
+    finish: z.boolean(),
+  }),
+});
+export type ReturnDetail = z.infer<typeof returnDetail>;
+
+export const listReturns = defineCall({
+  id: 'listReturns',
+  method: 'GET',
+  path: '/returns',
+  summary: 'Returns that buyers asked for, newest first, with how many are in each state',
+  ...orders,
+  query: z.object({
+    state: z.optional(z.enum(RETURN_STATES)),
+    /** Order number, or the beginning of it. */
+    order: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+    /** `nextCursor` of the page before. */
+    after: z.optional(id),
+  }),
+  data: z.object({
+    returns: z.array(returnRow),
+    nextCursor: z.nullable(z.string()),
+    /** At most 1,000 of each. */
+    counts: z.record(z.enum(RETURN_STATES), z.int()),
+  }),
+});
+
+/** Problems: `not_found`. */
+export const getReturn = defineCall({
+  id: 'getReturn',
+  method: 'GET',
+  path: '/returns/{id}',
+  summary: 'One return with its items, its label and what happened',
+  ...orders,
+  params: idParams,
+  data: returnDetail,
+});
+
+/** Those that were decided before are passed over. Problems: `validation` for a refusal without a reason. */
+export const decideReturns = defineCall({
+  id: 'decideReturns',
+  method: 'POST',
+  path: '/returns/decide',
+  summary: 'Approve returns, which buys their labels, or refuse them',
+  right: 'labels.buy',
+  ...orders,
+  body: z.object({
+    ids: z.array(id).check(z.minLength(1), z.maxLength(MOST_DECIDED)),
+    approve: z.boolean(),
+    /** For the buyer; wanted where it is refused. */
+    answer: optionalText(500),
+  }),
+  data: z.object({ decided: z.array(id), passedOver: z.array(id) }),
+});
+
+/** After one that failed or was cancelled. Problems: `not_found`, `return_state`. */
+export const buyReturnLabel = defineCall({
+  id: 'buyReturnLabel',
+  method: 'POST',
+  path: '/returns/{id}/label',
+  summary: 'Have the label of an approved return bought again',
+  right: 'labels.buy',
+  ...orders,
+  params: idParams,
+  data: returnDetail,
+});
+
+/** Repeatable. Problems: `not_found` for a code that is no return's; `return_state` for one that was refused. */
+export const scanReturn = defineCall({
+  id: 'scanReturn',
+  method: 'POST',
+  path: '/returns/scan',
+  summary: 'A return is on the table: found by its label, marked as arrived',
+  ...table,
+  body: z.object({
+    /** What the scanner read: tracking number, or number of the return. */
+    code: required(200),
+  }),
+  data: returnDetail,
+});
+
+/** Problems: `not_found`, `return_state`, `validation` for a line that is not in it or more than was asked. */
+export const checkReturn = defineCall({
+  id: 'checkReturn',
+  method: 'POST',
+  path: '/returns/{id}/check',
+  summary: 'Write down what came back and how it looks',
+  ...table,
+  params: idParams,
+  body: z.object({
+    items: z
+      .array(
+        z.object({
+          line: z.int(),
+          received: z.int().check(z.minimum(0), z.maximum(100_000)),
+          condition: z.enum(RETURN_CONDITIONS),
+        }),
+      )
+      .check(z.minLength(1), z.maxLength(500)),
+    note: optionalText(500),
+  }),
+  data: returnDetail,
+});
+
+/** Problems: `not_found`, `return_state`. */
+export const finishReturn = defineCall({
+  id: 'finishReturn',
+  method: 'POST',
+  path: '/returns/{id}/finish',
+  summary: 'The buyer has the money, the credit or the exchange: the return is done',
+  right: 'orders.edit',
+  ...orders,
+  params: idParams,
+  data: returnDetail,
+});
