@@ -5,7 +5,7 @@ ALTER TABLE trackers
   ADD COLUMN watch_for text COLLATE "C" CHECK (watch_for IN ('still', 'promise')),
   ADD COLUMN late text COLLATE "C" CHECK (late IN ('still', 'promise'));
 CREATE INDEX trackers_watch ON trackers (watch_at) WHERE watch_at IS NOT NULL;
-CREATE INDEX trackers_late ON trackers (tenant_id, id) WHERE late IS NOT NULL;
+CREATE INDEX trackers_late ON trackers (tenant_id, last_event_at) WHERE late IS NOT NULL;
 SELECT maintenance.allow_system('trackers',
   'tenant_id, id, slug, tracking_key, grant_id, owner_tenant_id, account_id, due_at, lease_until, attempt, watch_at',
   'due_at, lease_until, attempt');

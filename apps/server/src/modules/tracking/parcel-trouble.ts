@@ -47,15 +47,16 @@ export async function troubledParcels(
 export function troubledSql(tenantId: string, trackerIds?: readonly string[]): RawBuilder<TroubledRow> {
   const recent = sql`t.status_at > now() - make_interval(days => ${LISTED_DAYS})`;
   const inTrouble = sql`t.status IN ('exception', 'returning', 'returned') AND ${recent}`;
+  const late = sql`t.late IS NOT NULL AND t.last_event_at > now() - make_interval(days => ${LISTED_DAYS})`;
   const used = sql`t.stopped = 'voided' AND t.scanned_at IS NOT NULL AND ${recent}`;
   const ids =
     trackerIds === undefined
       ? sql`SELECT id FROM trackers AS t WHERE tenant_id = ${tenantId} AND ${inTrouble}
           UNION SELECT id FROM trackers AS t WHERE tenant_id = ${tenantId} AND ${QUIET}
-          UNION SELECT id FROM trackers AS t WHERE tenant_id = ${tenantId} AND t.late IS NOT NULL
+          UNION SELECT id FROM trackers AS t WHERE tenant_id = ${tenantId} AND ${late}
           UNION SELECT id FROM trackers AS t WHERE tenant_id = ${tenantId} AND ${used} LIMIT ${MOST_TROUBLES}`
       : sql`SELECT id FROM trackers AS t WHERE tenant_id = ${tenantId} AND id = ANY (${[...trackerIds]}::uuid[])
-          AND ((${inTrouble}) OR ${QUIET} OR t.late IS NOT NULL OR (${used}))`;
+          AND ((${inTrouble}) OR ${QUIET} OR (${late}) OR (${used}))`;
   return sql<TroubledRow>`
     SELECT t.id, t.shipment_id, t.parcel_no, t.slug, t.status, t.status_at, t.last_event_at,
       t.stopped IS NOT DISTINCT FROM 'voided' AS voided, ${QUIET} AS quiet, t.late, s.promised_day, coalesce(c.tracking_number, t.tracking_key) AS tracking_number,

@@ -95,7 +95,7 @@ describe('lists', () => {
         'shipment_items',
         'shipments',
       ]);
-      expect(indexes).toEqual(expect.arrayContaining(['trackers_trouble', 'trackers_quiet']));
+      expect(indexes).toEqual(expect.arrayContaining(['trackers_trouble', 'trackers_quiet', 'trackers_late']));
     });
   });
 });
