@@ -27,7 +27,7 @@ import { addOrder } from './commands/add-order.ts';
 import { changeLines } from './commands/change-lines.ts';
 import { editAddress } from './commands/edit-address.ts';
 import { editItems } from './commands/edit-items.ts';
-import { sendAgain } from './commands/send-again.ts';
+import { sendAgain } from './again/send-again.ts';
 import { splitOrder } from './commands/split-order.ts';
 import { readUnread } from './unread/unread-orders.ts';
 import { allOrNothing } from './commands/transaction.ts';

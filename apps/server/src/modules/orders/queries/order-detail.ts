@@ -2,7 +2,7 @@
 import type { OrderDetail } from '@scanship/contracts/orders/orders';
 import type { RequestContext } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/database.ts';
-import { sentAgain } from './sent-again.ts';
+import { sentAgain } from '../again/sent-again.ts';
 import { loadOrderForShipping } from './order-for-shipping.ts';
 import { nameEntry, readHistory, type UnnamedEntry } from './order-history.ts';
 import type { CarrierFacts } from './order-shipping.ts';

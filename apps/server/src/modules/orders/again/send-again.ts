@@ -9,11 +9,11 @@ import type { Tx } from '../../../platform/database/database.ts';
 import { toJson } from '../../../platform/database/json-column.ts';
 import { type Outcome, problem } from '../../../platform/problem.ts';
 import { toAddress } from '../address-shapes.ts';
-import { numbersInUse } from './add-order.ts';
-import { createOrders } from './create-orders.ts';
-import { recordChanges } from './history.ts';
-import type { OrderContext } from './order-context.ts';
-import { OWN_PLATFORM, ownStore } from './own-store.ts';
+import { numbersInUse } from '../commands/add-order.ts';
+import { createOrders } from '../commands/create-orders.ts';
+import { recordChanges } from '../commands/history.ts';
+import type { OrderContext } from '../commands/order-context.ts';
+import { OWN_PLATFORM, ownStore } from '../commands/own-store.ts';
 
 const MOST_TIMES = 50;
 

@@ -3,7 +3,7 @@ import type { OrderDetail } from '@scanship/contracts/orders/orders';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeParcelWorld, type ParcelWorld } from '../../../../test/parcel-world.ts';
-import { eraseBuyers } from './erase-buyers.ts';
+import { eraseBuyers } from '../commands/erase-buyers.ts';
 
 let world: ParcelWorld;
 const call = <T>(method: string, path: string, body?: unknown, person = world.seller) =>
