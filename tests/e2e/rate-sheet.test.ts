@@ -33,6 +33,7 @@ afterEach((context) => lane.after(context));
 afterAll(() => lane.close());
 
 const sheetCard = () => franchise.getByRole('region', { name: 'Rate sheet' });
+const draftCard = () => franchise.getByRole('region', { name: 'Prices in preparation' });
 const upload = async (name: string, text: string | Buffer): Promise<void> => {
   const [chooser] = await Promise.all([
     franchise.waitForEvent('filechooser'),
@@ -83,7 +84,9 @@ describe('the franchise', () => {
   it('puts the template into force as it is', async () => {
     const template = await save(franchise, () => sheetCard().getByRole('button', { name: 'CSV' }).click());
     await upload(template.name, template.bytes);
-    await sheetCard().getByRole('status').getByText('The rate sheet is active.').waitFor();
+    await sheetCard().getByRole('status').getByText('The rate sheet is a draft. Publish it below.').waitFor();
+    await draftCard().getByText('0 prices change').waitFor();
+    await draftCard().getByRole('button', { name: 'Publish now' }).click();
     await sheetCard()
       .getByText(/version 2/)
       .waitFor();
@@ -98,6 +101,8 @@ describe('the franchise', () => {
     expect(workbook.name).toMatch(/\.xlsx$/);
     expect(workbook.bytes.subarray(0, 2).toString('latin1')).toBe('PK');
     await upload(workbook.name, workbook.bytes);
+    await draftCard().getByText(workbook.name).waitFor();
+    await draftCard().getByRole('button', { name: 'Publish now' }).click();
     await sheetCard()
       .getByText(/version 3/)
       .waitFor();

@@ -104,6 +104,8 @@ test('what needs no sign-in is exactly this', () => {
     'signInPasskey',
     'signInSecondFactor',
     'signUp',
+    // By the link of a mail; it keeps a second factor.
+    'stopFactorReset',
     'uiInit',
     'verifyAccount',
     'verifyByToken',

@@ -19,6 +19,9 @@ import type { TrackingModule } from './modules/tracking/index.ts';
 import type { Dns } from './platform/dns.ts';
 import type { Route } from './platform/http/handler.ts';
 import type { Inbox } from './platform/inbox/inbox.ts';
+import type { SheetFollower } from './modules/carriers/index.ts';
+import type { ResetWorker } from './modules/factor-resets/index.ts';
+import type { MondayWorker } from './modules/reports/index.ts';
 import type { RestrictionWorker } from './modules/restrictions/index.ts';
 import type { Scheduler } from './platform/jobs/scheduler.ts';
 import type { JournalOptions } from './platform/journal/journal.ts';
@@ -73,6 +76,9 @@ export interface Application {
   readonly statements: StatementsModule;
   readonly subscriptions: SubscriptionsModule;
   readonly restrictions: RestrictionWorker;
+  readonly reports: MondayWorker;
+  readonly factorResets: ResetWorker;
+  readonly rateSheets: SheetFollower;
   /** The HTTP side; `healthOnly` for a process that works off jobs and answers health and metrics only. */
   http(healthOnly?: boolean): Promise<FastifyInstance>;
   /** Starts taking jobs; made when this process works them off. */

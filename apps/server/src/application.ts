@@ -17,6 +17,7 @@ import { createDashboardModule } from './modules/dashboard/index.ts';
 import { createDispatchModule } from './modules/dispatch/index.ts';
 import { createDocumentsModule } from './modules/documents/index.ts';
 import { createExceptionsModule } from './modules/exceptions/index.ts';
+import { createFactorResetsModule } from './modules/factor-resets/index.ts';
 import { createFirstRunModule } from './modules/first-run/index.ts';
 import { createFxModule } from './modules/fx/index.ts';
 import { createImpersonationModule } from './modules/impersonation/index.ts';
@@ -41,7 +42,9 @@ import { createPricingModule } from './modules/pricing/index.ts';
 import { createPrintingModule } from './modules/printing/index.ts';
 import { createProductsModule } from './modules/products/index.ts';
 import { createQuotesModule } from './modules/quotes/index.ts';
+import { createRateSheetsModule } from './modules/rate-sheets/index.ts';
 import { createReadingsModule } from './modules/readings/index.ts';
+import { createReportsModule } from './modules/reports/index.ts';
 import { createRestrictionWorker } from './modules/restrictions/index.ts';
 import { createReturnsModule } from './modules/returns/index.ts';
 import { createRolesModule } from './modules/roles/index.ts';
@@ -246,6 +249,9 @@ export const createApplication = (services: Services, options: ApplicationOption
   });
   const statements = createStatementsModule(services, { mail, renderer, carriers });
   const subscriptions = createSubscriptionsModule(services, { mail });
+  const factorResets = createFactorResetsModule(services, { mail });
+  const rateSheets = createRateSheetsModule(services, { userNames: names });
+  const reports = createReportsModule(services, { carriers, mail });
   const restrictions = createRestrictionWorker({ db, clock: services.clock, log, mail });
   const live = createLive(services, {
     openExceptions: (tenantId) => exceptions.countOpen(tenantId),
@@ -308,6 +314,9 @@ export const createApplication = (services: Services, options: ApplicationOption
     createTaxesModule(services),
     createMarginsModule(services, { carriers }),
     createPricingModule(services, { carriers, userNames: names }),
+    reports,
+    factorResets,
+    rateSheets,
     quotes,
     shipments,
     batches,
@@ -349,6 +358,9 @@ export const createApplication = (services: Services, options: ApplicationOption
     statements.worker,
     subscriptions.worker,
     restrictions,
+    reports.monday,
+    factorResets.worker,
+    rateSheets.follower,
     orders.holds,
     buyerNotices.sender,
     returns.labels,
@@ -363,6 +375,9 @@ export const createApplication = (services: Services, options: ApplicationOption
     readings.watch,
     subscriptions.worker,
     restrictions,
+    reports.monday,
+    factorResets.worker,
+    rateSheets.follower,
     orders.holds,
     carrierBills.worker,
     liveAccounts.checks,
@@ -403,6 +418,9 @@ export const createApplication = (services: Services, options: ApplicationOption
     statements,
     subscriptions,
     restrictions,
+    reports: reports.monday,
+    factorResets: factorResets.worker,
+    rateSheets: rateSheets.follower,
     http: (healthOnly = false) =>
       createApp(services, routes, {
         withoutWeb: healthOnly,

@@ -80,6 +80,7 @@ export const getAccount = defineCall({
 export const putAccount = defineCall({
   id: 'putAccount',
   method: 'PUT',
+  audited: true,
   path: '/account',
   summary: 'Change name, phone and language',
   auth: 'access',
@@ -143,8 +144,11 @@ export const cancelEmail = defineCall({
 
 // --- Notices -----------------------------------------------------------------------------------------------------------
 
-/** Notices by e-mail that a person may switch off. Those about the account's safety always come. */
-export const NOTICE_KINDS = ['new_device', 'invitation_accepted'] as const;
+/**
+ * Notices by e-mail that a person may switch off; the report of a Monday, for who may see it, comes once it is switched on. Those
+ * about the account's safety always come.
+ */
+export const NOTICE_KINDS = ['new_device', 'invitation_accepted', 'monday_report'] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 export const notices = z.object({
   notices: z

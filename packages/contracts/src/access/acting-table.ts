@@ -31,7 +31,7 @@ const OPEN = listed(`
   # Lists and settings that everybody of a customer sees. Card keys are answered empty to support.
   getCountries getProvinces searchHsCodes getPlatforms getPlatform getCustomerStores getCardKeys getFxRates getDefaultSettings
   putDefaultSettings getDocumentLogo putDocumentLogo removeDocumentLogo getLocations addLocation updateLocation archiveLocation getTaxIds addTaxId updateTaxId
-  removeTaxId listAudit verifyAudit getMailLog getDashboard getTableUi saveTableUi shareView changeSharedView
+  removeTaxId listAudit exportAudit verifyAudit getMailLog getDashboard getTableUi saveTableUi shareView changeSharedView
   removeSharedView getFirstRun showFirstRun addSampleOrder confirmBrowserPrint listPeople listRoles listRoleHolders
   # Orders, products, packages, automation.
   listOrders getOrder getUnreadOrder getItemPicture listOrderSkus listOrderTags countSelection addOrder checkAddress readAddressText
@@ -63,10 +63,10 @@ const OPEN = listed(`
   getStore listStoreRuns putStore putStoreAddress putStoreSettings pauseStore resumeStore syncStore testStore
   retryPush dismissStoreNotice getNoticeSettings putNoticeSettings previewNotice listNotices listSuppressed
   addSuppressed removeSuppressed listCarrierAccounts getCarrierAccount listCarrierCatalogue getCatalogueCarrier
-  listCarrierServices setCarrierService discoverCarrierServices testCarrierAccount currentRateSheet rateSheetTemplate
+  listCarrierServices setCarrierService discoverCarrierServices testCarrierAccount currentRateSheet rateSheetTemplate getSheetChanges getSheetEffect
   getCarrierHealth findCarrierCalls
   # Money, looked at.
-  getObstacles getBilling listPayments getPlan quotePlan listPlanCharges getStatement listStatementLines downloadStatement
+  getSpendReport exportSpendReport getObstacles getBilling listPayments getPlan quotePlan listPlanCharges getStatement listStatementLines downloadStatement
   getInvoice listInvoices listInvoiceLines downloadInvoice listAdjustments disputeFile
 `);
 
@@ -88,15 +88,15 @@ const STAFF = listed(`
   setPersonRole suspendPerson resumePerson removePerson addRole updateRole deleteRole getSignInPolicy putSignInPolicy
   setupAgent renameAgent removeAgent addNetworkPrinter removeNetworkPrinter addStore reconnectStore deleteStore
   addCarrierAccount updateCarrierAccount deleteCarrierAccount beginCarrierOnboarding completeCarrierOnboarding
-  uploadRateSheet putFxRates
+  uploadRateSheet draftFormerSheet discardSheetDraft publishSheet putFxRates
   # A franchise's own pages, for the operator who acts as one of its admins.
-  listCustomers getCustomer createCustomer updateCustomer inviteCustomerAdmin suspendCustomer resumeCustomer
+  listFactorResets listCustomers getCustomer createCustomer updateCustomer inviteCustomerAdmin suspendCustomer resumeCustomer
   restrictCustomer liftCustomerRestriction getCustomerObstacles
   assignCustomerAgent setCustomerCredit getCustomerPlan setCustomerPlan quoteCustomerPlan keepCustomerPlan
   listCustomerPlanCharges findSupportedCarrierCalls getOwnFranchise getOwnBranding putOwnBranding uploadOwnPicture
   listOwnLogos putOwnLogo removeOwnLogo
   listOwnPlans updateOwnPlan getDefaultMarkups putDefaultMarkups defaultMarkupHistory getBuyerMarkups putBuyerMarkups
-  buyerMarkupHistory listMarkupExamples listMarkupPlans previewMarkups replayWhatIf getMargins exportMargins
+  buyerMarkupHistory listMarkupExamples listMarkupPlans previewMarkups replayWhatIf getMargins exportMargins getBusinessReport exportBusinessReport
   saveMarkupDraft discardMarkupDraft checkMarkups publishMarkups restoreMarkups withdrawMarkups
   listReceivables listReceivedPayments listChargebacks recordPayment refundPayment getAging getClosing previewClose
   closeMonth saveStatementSettings creditInvoice getTaxSettings putTaxSettings getBuyerTaxes putBuyerTaxes
@@ -110,11 +110,13 @@ const STAFF = listed(`
 const OWN = listed(`
   testNotice putAccount changePassword changeEmail confirmEmail cancelEmail putNotices getSessions endSession endOtherSessions
   beginTotp confirmTotp removeTotp renewRecoveryCodes beginPasskey addPasskey renamePasskey removePasskey
-  listFranchises getFranchise createFranchise updateFranchise suspendFranchise resumeFranchise inviteFranchiseAdmin
+  setFranchiseCredit listFranchises getFranchise createFranchise updateFranchise suspendFranchise resumeFranchise inviteFranchiseAdmin
   addFranchiseHost verifyFranchiseHost removeFranchiseHost getFranchiseBranding putFranchiseBranding
   uploadFranchisePicture putFranchiseSender verifyFranchiseSender listFranchisePlans updateFranchisePlan
   listAppRegistrations listAppOffers putAppRegistration deleteAppRegistration listPlatformCarriers lendPlatformCarrier listVendorInterfaces
   getLeftOut
+  # Two people decide about a second factor; acting for one of them would make one of two.
+  askFactorReset confirmFactorReset withdrawFactorReset
   # Accounts of everybody below are reached without acting for them.
   listLiveAccounts getLiveAccount startRecording stopRecording eraseRecording listRecordedCalls getRecordedCall exportCase
   listGoLiveChecks startGoLiveCheck

@@ -157,6 +157,7 @@ export const getAccount = defineCall({
 export const addAccount = defineCall({
   id: 'addCarrierAccount',
   method: 'POST',
+  audited: true,
   path: '/shippingCarrier/add',
   summary: 'Connect a carrier account',
   right: 'carriers.manage',
@@ -176,6 +177,7 @@ export const addAccount = defineCall({
 export const updateAccount = defineCall({
   id: 'updateCarrierAccount',
   method: 'PUT',
+  audited: true,
   path: '/shippingCarrier/{id}',
   summary: 'Rename, pause or give new credentials',
   right: 'carriers.manage',
@@ -192,6 +194,7 @@ export const updateAccount = defineCall({
 export const deleteAccount = defineCall({
   id: 'deleteCarrierAccount',
   method: 'DELETE',
+  audited: true,
   path: '/shippingCarrier/{id}',
   summary: 'Disconnect a carrier account; its shipments stay',
   right: 'carriers.manage',
@@ -203,6 +206,7 @@ export const deleteAccount = defineCall({
 export const setService = defineCall({
   id: 'setCarrierService',
   method: 'PATCH',
+  audited: true,
   path: '/shippingCarrier/{id}/services/{serviceId}',
   summary: 'Switch a service on or off',
   right: 'carriers.manage',
@@ -276,6 +280,7 @@ export const beginOnboarding = defineCall({
 export const completeOnboarding = defineCall({
   id: 'completeCarrierOnboarding',
   method: 'POST',
+  audited: true,
   path: '/shippingCarrier/onboarding/complete',
   summary: 'The browser is back from the carrier: connects the account. Works once',
   right: 'carriers.manage',
@@ -305,13 +310,17 @@ export const uploadRateSheet = defineCall({
   id: 'uploadRateSheet',
   method: 'POST',
   path: '/shippingCarrier/{id}/rate-sheet',
-  summary: 'Check a rate sheet (CSV or XLSX) and, when it has no problem, put it into force',
+  summary:
+    'Check a rate sheet (CSV or XLSX); without a problem the first of an account is put into force, a later one is a draft',
   right: 'carriers.manage',
+  audited: true,
   ...manager,
   params: idParams,
   upload: true,
   data: z.object({
     accepted: z.boolean(),
+    /** Another sheet is in force: this one waits until it is published. */
+    draft: z.boolean(),
     problems: z.array(sheetProblem),
     summary: z.nullable(
       z.object({

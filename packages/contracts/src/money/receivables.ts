@@ -60,6 +60,20 @@ export const listReceived = defineCall({
   data: z.object({ payments: z.array(receivedPayment), ...paged }),
 });
 
+export const setFranchiseCredit = defineCall({
+  id: 'setFranchiseCredit',
+  method: 'PUT',
+  path: '/receivables/{id}/credit',
+  summary: 'Credit limit of a franchise at the operator (null: none); a label over the limit is refused from then on',
+  auth: 'access',
+  roles: ['ROLE_SUPER_ADMIN'],
+  right: 'money.credit',
+  audited: true,
+  params: idParams,
+  body: z.object({ limitMinor: z.nullable(z.int().check(z.minimum(0), z.maximum(1_000_000_000_00))) }),
+  data: z.object({ limitMinor: z.nullable(minor), currency }),
+});
+
 export const recordPayment = defineCall({
   id: 'recordPayment',
   method: 'POST',

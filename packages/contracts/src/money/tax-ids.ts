@@ -37,6 +37,7 @@ export const getTaxIds = defineCall({
 export const addTaxId = defineCall({
   id: 'addTaxId',
   method: 'POST',
+  audited: true,
   path: '/customer/tax-ids',
   summary: 'Add a tax or customs number',
   right: 'settings.manage',
@@ -49,6 +50,7 @@ export const addTaxId = defineCall({
 export const updateTaxId = defineCall({
   id: 'updateTaxId',
   method: 'PUT',
+  audited: true,
   path: '/customer/tax-ids/{id}',
   summary: 'Change a tax or customs number; shipments keep the one they were bought with',
   right: 'settings.manage',
@@ -62,6 +64,7 @@ export const updateTaxId = defineCall({
 export const removeTaxId = defineCall({
   id: 'removeTaxId',
   method: 'DELETE',
+  audited: true,
   path: '/customer/tax-ids/{id}',
   summary: 'Remove a tax or customs number; shipments keep the one they were bought with',
   right: 'settings.manage',

@@ -83,6 +83,8 @@ export const customerDetail = z.extend(customerSummary, {
       roleName: z.string(),
       state: z.enum(['active', 'suspended', 'unverified', 'invited']),
       lastSignInAt: z.nullable(z.iso.datetime()),
+      /** They sign in with an authenticator app or a passkey, too. */
+      secondFactor: z.boolean(),
       /** The caller may act as them. */
       canImpersonate: z.boolean(),
     }),

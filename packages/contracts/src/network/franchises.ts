@@ -79,10 +79,15 @@ export const franchiseDetail = z.extend(franchiseSummary, {
   hosts: z.array(franchiseHost),
   sender: franchiseSender,
   administrators: z.array(z.object({ userName: z.string(), fullName: z.string(), email: z.string() })),
+  /** Administrators who have not signed up yet; past `expiresAt` they are invited anew. */
+  invited: z.array(z.object({ email: z.string(), expiresAt: z.iso.datetime() })),
+  /** Where the address of a host must lead (the installation's own public host); null: it has none yet. */
+  pointTo: z.nullable(z.string()),
 });
 export type FranchiseDetail = z.infer<typeof franchiseDetail>;
 
 const operator = { auth: 'access', roles: ['ROLE_SUPER_ADMIN'], right: 'platform.franchises' } as const;
+const operatorChange = { ...operator, audited: true } as const;
 
 export const listFranchises = defineCall({
   id: 'listFranchises',
@@ -119,8 +124,7 @@ export const createFranchise = defineCall({
   method: 'POST',
   path: '/platform/franchises',
   summary: 'A new franchise with its first host and, where an address is given, an invitation for its administrator',
-  ...operator,
-  audited: true,
+  ...operatorChange,
   idempotent: true,
   body: z.object({
     name: required(120),
@@ -142,8 +146,7 @@ export const updateFranchise = defineCall({
   method: 'PUT',
   path: '/platform/franchises/{id}',
   summary: 'Rename, set currency, time zone and language',
-  ...operator,
-  audited: true,
+  ...operatorChange,
   params: idParams,
   body: z.object({
     name: required(120),
@@ -160,8 +163,7 @@ export const suspendFranchise = defineCall({
   method: 'POST',
   path: '/platform/franchises/{id}/suspend',
   summary: 'Take a franchise off: its hosts show the maintenance screen and its sessions answer nothing',
-  ...operator,
-  audited: true,
+  ...operatorChange,
   params: idParams,
   body: z.object({ reason: required(500) }),
   data: franchiseDetail,
@@ -172,8 +174,7 @@ export const resumeFranchise = defineCall({
   method: 'POST',
   path: '/platform/franchises/{id}/resume',
   summary: 'Bring a suspended franchise back',
-  ...operator,
-  audited: true,
+  ...operatorChange,
   params: idParams,
   data: franchiseDetail,
 });
@@ -183,8 +184,7 @@ export const inviteFranchiseAdmin = defineCall({
   method: 'POST',
   path: '/platform/franchises/{id}/invite',
   summary: 'Mail an invitation to administer the franchise',
-  ...operator,
-  audited: true,
+  ...operatorChange,
   params: idParams,
   body: z.object({ email: z.email().check(z.maxLength(254)) }),
   data: franchiseDetail,
@@ -195,8 +195,7 @@ export const addHost = defineCall({
   method: 'POST',
   path: '/platform/franchises/{id}/hosts',
   summary: 'Add a host; the answer holds the DNS record that proves whose it is',
-  ...operator,
-  audited: true,
+  ...operatorChange,
   params: idParams,
   body: z.object({ host: hostName }),
   data: franchiseDetail,
@@ -209,8 +208,7 @@ export const verifyHost = defineCall({
   method: 'POST',
   path: '/platform/franchises/{id}/hosts/{host}/verify',
   summary: 'Look the record up now; from then on the host is served',
-  ...operator,
-  audited: true,
+  ...operatorChange,
   params: hostParams,
   data: franchiseDetail,
 });
@@ -220,8 +218,7 @@ export const removeHost = defineCall({
   method: 'DELETE',
   path: '/platform/franchises/{id}/hosts/{host}',
   summary: 'Stop serving a host',
-  ...operator,
-  audited: true,
+  ...operatorChange,
   params: hostParams,
   data: franchiseDetail,
 });
@@ -231,8 +228,7 @@ export const putSender = defineCall({
   method: 'PUT',
   path: '/platform/franchises/{id}/sender',
   summary: "Set the franchise's own mail address (null: none); it is used once its domain is verified",
-  ...operator,
-  audited: true,
+  ...operatorChange,
   params: idParams,
   body: z.object({ address: z.nullable(z.email().check(z.maxLength(254))) }),
   data: franchiseDetail,
@@ -243,8 +239,7 @@ export const verifySender = defineCall({
   method: 'POST',
   path: '/platform/franchises/{id}/sender/verify',
   summary: 'Look up ownership, SPF and DKIM of the sender domain now',
-  ...operator,
-  audited: true,
+  ...operatorChange,
   params: idParams,
   data: franchiseDetail,
 });
@@ -322,8 +317,7 @@ export const updatePlan = defineCall({
   method: 'PUT',
   path: '/platform/franchises/{id}/plans/{code}',
   summary: 'Change name, features, limits and price of a plan',
-  ...operator,
-  audited: true,
+  ...operatorChange,
   params: z.object({ id, code: z.enum(PLAN_NAMES) }),
   body: planBody,
   data: plans,
@@ -433,8 +427,7 @@ export const putBranding = defineCall({
   method: 'PUT',
   path: '/platform/franchises/{id}/branding',
   summary: 'Change the branding of a franchise',
-  ...operator,
-  audited: true,
+  ...operatorChange,
   params: idParams,
   body: brandingChange,
   data: brandingRecord,
@@ -447,7 +440,7 @@ export const uploadBrandPicture = defineCall({
   method: 'POST',
   path: '/platform/franchises/{id}/branding/pictures',
   summary: 'Upload a picture (multipart: field, file); then save its address in the branding',
-  ...operator,
+  ...operatorChange,
   params: idParams,
   upload: true,
   body: pictureField,
@@ -479,6 +472,7 @@ export const putOwnBranding = defineCall({
 export const uploadOwnPicture = defineCall({
   id: 'uploadOwnPicture',
   method: 'POST',
+  audited: true,
   path: '/franchise/branding/pictures',
   summary: 'Upload a picture (multipart: field, file); then save its address in the branding',
   ...ownBrand,

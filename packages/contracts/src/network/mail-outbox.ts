@@ -35,6 +35,8 @@ export const MAIL_STATES = ['waiting', 'sent', 'refused', 'unknown', 'expired'] 
 
 export const mailRecord = z.object({
   id,
+  /** Of a customer's person; null: of the own company. */
+  customer: z.nullable(z.object({ id, name: z.string() })),
   template: z.enum(MAIL_TEMPLATES),
   to: z.string(),
   state: z.enum(MAIL_STATES),
@@ -50,11 +52,22 @@ export const getMailLog = defineCall({
   id: 'getMailLog',
   method: 'GET',
   path: '/mail/log',
-  summary: 'The newest 100 e-mails of the company, and what became of them',
+  summary:
+    'E-mails of the company, a franchise’s customers included, and what became of them; a hundred a page, newest first',
   auth: 'access',
-  roles: ['ROLE_CUSTOMER_ADMIN', 'ROLE_FRANCHISE_ADMIN', 'ROLE_SUPER_ADMIN'],
-  query: z.object({ state: z.optional(z.enum(MAIL_STATES)) }),
-  data: z.object({ mails: z.array(mailRecord) }),
+  roles: ['ROLE_CUSTOMER_ADMIN', 'ROLE_FRANCHISE_ADMIN', 'ROLE_SUPPORT', 'ROLE_SUPER_ADMIN'],
+  query: z.object({
+    state: z.optional(z.enum(MAIL_STATES)),
+    /** Only of this customer. */
+    customerId: z.optional(id),
+    /** The `next` of the page above. */
+    before: z.optional(id),
+  }),
+  data: z.object({
+    mails: z.array(mailRecord),
+    /** Ask again with `before` set to it; null: that was all. */
+    next: z.nullable(id),
+  }),
 });
 
 export const outboxEntry = z.object({

@@ -79,6 +79,7 @@ export const getDefaultSettings = defineCall({
 export const putDefaultSettings = defineCall({
   id: 'putDefaultSettings',
   method: 'PUT',
+  audited: true,
   path: '/customer/default-settings',
   summary: 'Change the default settings',
   right: 'settings.manage',
@@ -103,6 +104,7 @@ const documentLogo = { right: 'settings.manage', auth: 'access', permission: 'PR
 export const putDocumentLogo = defineCall({
   id: 'putDocumentLogo',
   method: 'POST',
+  audited: true,
   path: '/customer/document-logo',
   summary: "Upload the logo of the customer's own documents: PNG, JPEG, WebP, GIF or SVG, at most 2 MB",
   ...documentLogo,
@@ -113,6 +115,7 @@ export const putDocumentLogo = defineCall({
 export const removeDocumentLogo = defineCall({
   id: 'removeDocumentLogo',
   method: 'DELETE',
+  audited: true,
   path: '/customer/document-logo',
   summary: "Print the company's name instead of a logo",
   ...documentLogo,
@@ -167,6 +170,7 @@ export type LocationBody = z.infer<typeof locationBody>;
 export const addLocation = defineCall({
   id: 'addLocation',
   method: 'POST',
+  audited: true,
   path: '/customer/locations',
   summary: 'Add a ship-from address',
   right: 'settings.manage',
@@ -179,6 +183,7 @@ export const addLocation = defineCall({
 export const updateLocation = defineCall({
   id: 'updateLocation',
   method: 'PUT',
+  audited: true,
   path: '/customer/locations/{id}',
   summary: 'Change a ship-from address',
   right: 'settings.manage',
@@ -192,6 +197,7 @@ export const updateLocation = defineCall({
 export const archiveLocation = defineCall({
   id: 'archiveLocation',
   method: 'DELETE',
+  audited: true,
   path: '/customer/locations/{id}',
   summary: 'Archived a ship-from address; orders and shipments that name it keep it',
   right: 'settings.manage',

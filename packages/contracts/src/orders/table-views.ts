@@ -97,6 +97,7 @@ const sharing = { auth: 'access', right: 'settings.manage' } as const;
 export const shareView = defineCall({
   id: 'shareView',
   method: 'POST',
+  audited: true,
   path: '/master/table-ui-filters/shared',
   summary: 'Share a view of a table with people of the customer',
   ...sharing,
@@ -108,6 +109,7 @@ export const shareView = defineCall({
 export const changeSharedView = defineCall({
   id: 'changeSharedView',
   method: 'PUT',
+  audited: true,
   path: '/master/table-ui-filters/shared/{id}',
   summary: 'Change a shared view',
   ...sharing,
@@ -120,6 +122,7 @@ export const changeSharedView = defineCall({
 export const removeSharedView = defineCall({
   id: 'removeSharedView',
   method: 'DELETE',
+  audited: true,
   path: '/master/table-ui-filters/shared/{id}',
   summary: 'Share a view no longer',
   ...sharing,

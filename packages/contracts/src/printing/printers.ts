@@ -191,6 +191,7 @@ export const setupAgent = defineCall({
 export const renameAgent = defineCall({
   id: 'renameAgent',
   method: 'PUT',
+  audited: true,
   path: '/printer/agents/{id}',
   summary: 'Name a machine',
   right: 'devices.manage',
@@ -203,6 +204,7 @@ export const renameAgent = defineCall({
 export const removeAgent = defineCall({
   id: 'removeAgent',
   method: 'DELETE',
+  audited: true,
   path: '/printer/agents/{id}',
   summary: "Take a machine's access back; its waiting jobs are offered again",
   right: 'devices.manage',
@@ -225,6 +227,7 @@ const networkPrinter = z.object({
 export const addNetworkPrinter = defineCall({
   id: 'addNetworkPrinter',
   method: 'POST',
+  audited: true,
   path: '/printer/network',
   summary: 'Add a printer that a machine reaches over its own network',
   right: 'devices.manage',
@@ -236,6 +239,7 @@ export const addNetworkPrinter = defineCall({
 export const removeNetworkPrinter = defineCall({
   id: 'removeNetworkPrinter',
   method: 'DELETE',
+  audited: true,
   path: '/printer/network/{id}',
   summary: 'Remove a printer that was added by hand',
   right: 'devices.manage',

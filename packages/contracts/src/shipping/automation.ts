@@ -131,6 +131,7 @@ export const listRules = defineCall({
 export const addRule = defineCall({
   id: 'addRule',
   method: 'POST',
+  audited: true,
   path: '/automation/rules',
   summary: 'Add a rule at the end of the list',
   ...manage,
@@ -141,6 +142,7 @@ export const addRule = defineCall({
 export const updateRule = defineCall({
   id: 'updateRule',
   method: 'PUT',
+  audited: true,
   path: '/automation/rules/{id}',
   summary: 'Change a rule, or switch it on or off',
   ...manage,
@@ -151,6 +153,7 @@ export const updateRule = defineCall({
 export const deleteRule = defineCall({
   id: 'deleteRule',
   method: 'DELETE',
+  audited: true,
   path: '/automation/rules/{id}',
   summary: 'Delete a rule; reasons that orders keep still name it',
   ...manage,
@@ -161,6 +164,7 @@ export const deleteRule = defineCall({
 export const orderRules = defineCall({
   id: 'orderRules',
   method: 'PUT',
+  audited: true,
   path: '/automation/rules-order',
   summary: 'Set the order in which the rules run; refused when a rule was added or deleted meanwhile',
   ...manage,
@@ -270,6 +274,7 @@ export const listPresets = defineCall({
 export const addPreset = defineCall({
   id: 'addPreset',
   method: 'POST',
+  audited: true,
   path: '/automation/presets',
   summary: 'Add a preset; a key that another has moves to this one',
   ...manage,
@@ -280,6 +285,7 @@ export const addPreset = defineCall({
 export const updatePreset = defineCall({
   id: 'updatePreset',
   method: 'PUT',
+  audited: true,
   path: '/automation/presets/{id}',
   summary: 'Change a preset; a key that another has moves to this one',
   ...manage,
@@ -290,6 +296,7 @@ export const updatePreset = defineCall({
 export const deletePreset = defineCall({
   id: 'deletePreset',
   method: 'DELETE',
+  audited: true,
   path: '/automation/presets/{id}',
   summary: 'Delete a preset; orders keep what it gave them',
   ...manage,
@@ -381,6 +388,7 @@ export const listRequestedServices = defineCall({
 export const mapRequestedService = defineCall({
   id: 'mapRequestedService',
   method: 'PUT',
+  audited: true,
   path: '/automation/requested-services',
   summary: 'Say what a requested service stands for; null takes it back',
   ...manage,

@@ -69,6 +69,7 @@ export const getNoticeSettings = defineCall({
 export const putNoticeSettings = defineCall({
   id: 'putNoticeSettings',
   method: 'PUT',
+  audited: true,
   path: '/buyer-notices/settings',
   summary: 'Switch notices to buyers on or off, and change their words',
   right: 'stores.manage',
@@ -182,6 +183,7 @@ export const listSuppressed = defineCall({
 export const addSuppressed = defineCall({
   id: 'addSuppressed',
   method: 'POST',
+  audited: true,
   path: '/buyer-notices/suppressed',
   summary: 'Leave an address alone from now on',
   right: 'stores.manage',
@@ -194,6 +196,7 @@ export const addSuppressed = defineCall({
 export const removeSuppressed = defineCall({
   id: 'removeSuppressed',
   method: 'DELETE',
+  audited: true,
   path: '/buyer-notices/suppressed/{id}',
   summary: 'Let an address get notices again',
   right: 'stores.manage',

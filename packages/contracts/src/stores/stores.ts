@@ -250,6 +250,7 @@ const manager = { auth: 'access', permission: 'ECOMMERCE_STORE_MANAGER' } as con
 export const addStore = defineCall({
   id: 'addStore',
   method: 'POST',
+  audited: true,
   path: '/store/add',
   summary: 'Connect a store: with typed-in keys, or with the code that came back from the consent page',
   right: 'stores.manage',
@@ -281,6 +282,7 @@ export const getStore = defineCall({
 export const putStore = defineCall({
   id: 'putStore',
   method: 'PUT',
+  audited: true,
   path: '/store/{id}',
   summary: 'Rename a store',
   right: 'stores.manage',
@@ -293,6 +295,7 @@ export const putStore = defineCall({
 export const deleteStore = defineCall({
   id: 'deleteStore',
   method: 'DELETE',
+  audited: true,
   path: '/store/{id}',
   summary: 'Disconnect a store: the platform is told, access is destroyed; orders, shipments and history stay',
   right: 'stores.manage',
@@ -305,6 +308,7 @@ export const deleteStore = defineCall({
 export const putStoreAddress = defineCall({
   id: 'putStoreAddress',
   method: 'PUT',
+  audited: true,
   path: '/store/address/{id}',
   summary: 'Address of a store; its first sync starts when the six required fields are there',
   right: 'stores.manage',
@@ -317,6 +321,7 @@ export const putStoreAddress = defineCall({
 export const putStoreSettings = defineCall({
   id: 'putStoreSettings',
   method: 'PUT',
+  audited: true,
   path: '/store/settings/{id}',
   summary: 'Settings and branding of a store',
   right: 'stores.manage',
@@ -356,6 +361,7 @@ export const testStore = defineCall({
 export const pauseStore = defineCall({
   id: 'pauseStore',
   method: 'POST',
+  audited: true,
   path: '/store/{id}/pause',
   summary: 'Stop importing for now; access is kept',
   right: 'stores.manage',
@@ -367,6 +373,7 @@ export const pauseStore = defineCall({
 export const resumeStore = defineCall({
   id: 'resumeStore',
   method: 'POST',
+  audited: true,
   path: '/store/{id}/resume',
   summary: 'Go on importing where it stopped',
   right: 'stores.manage',
@@ -418,6 +425,7 @@ export const authoriseStore = defineCall({
 export const reconnectStore = defineCall({
   id: 'reconnectStore',
   method: 'POST',
+  audited: true,
   path: '/store/reconnect/{id}',
   summary: 'Give a store new access with the code that came back from the consent page',
   right: 'stores.manage',

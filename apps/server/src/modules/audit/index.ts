@@ -1,8 +1,11 @@
 /** The append-only, hash-chained log of acts: writing, sealing, reading, verifying. */
-import { listAudit, verifyAudit } from '@scanship/contracts/access/audit';
+import { exportAudit, listAudit, verifyAudit } from '@scanship/contracts/access/audit';
 import type { ActRecorder } from '../../platform/http/act-recorder.ts';
+import { ok } from '@scanship/domain/values/result';
 import { data, route, type Route } from '../../platform/http/handler.ts';
 import type { Services } from '../../platform/services.ts';
+import { dayIn } from '../../platform/time-zone.ts';
+import { auditFile } from './audit-file.ts';
 import { listEntries } from './list-entries.ts';
 import { createActRecorder } from './record.ts';
 import { createAuditSealer, type Sealer } from './sealer.ts';
@@ -35,6 +38,17 @@ export const createAuditModule = (services: Services): AuditModule => {
           }),
         );
       }),
+      route(exportAudit, async ({ ctx, query: { impersonated, ...filter } }) =>
+        ok({
+          kind: 'download',
+          contentType: 'text/csv; charset=utf-8',
+          fileName: `Audit log ${dayIn(services.clock.now(), ctx.timeZone)}.csv`,
+          chunks: auditFile(db, ctx, {
+            ...filter,
+            impersonated: impersonated === undefined ? undefined : impersonated === 'true',
+          }),
+        }),
+      ),
       route(verifyAudit, async ({ ctx }) => {
         const verdict = await verifyLog(db, ctx.tenantId);
         return data({ ...verdict, problems: [...verdict.problems] });

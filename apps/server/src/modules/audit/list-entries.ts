@@ -103,8 +103,13 @@ export const listEntries = async (
 
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
+const objectOf = (value: unknown): object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
+
 const entryOf = (row: Row, names: ReadonlyMap<string, string>): AuditEntry => {
-  const { summary, ...details } = row.details;
+  const { summary, ...own } = row.details;
+  const told = { ...objectOf(own['told']), ...objectOf(row.ending?.['told']) };
+  const details = Object.keys(told).length > 0 ? { ...own, told } : own;
   const ending = row.ending?.['outcome'];
   // Events that record something already done (a decision, an impersonation) have no ending of their own.
   const ownEnding = summary === undefined || row.action.includes('.') ? 'done' : 'started';

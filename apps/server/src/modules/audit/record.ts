@@ -164,6 +164,7 @@ export const createActRecorder = (db: Database, key: string): ActRecorder => ({
           outcome: outcome.kind,
           ...(outcome.code === undefined ? {} : { code: outcome.code }),
           ...(outcome.message === undefined ? {} : { message: outcome.message }),
+          ...(outcome.told === undefined ? {} : { told: { ...outcome.told } }),
         },
         requestId,
         ip,

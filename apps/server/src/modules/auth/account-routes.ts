@@ -24,7 +24,7 @@ import {
   setUpTotp,
 } from './own-factors.ts';
 import { type AuthParts, type Site, siteOf, type Visitor } from './parts.ts';
-import { readPolicy, readNotices, saveNotices, savePolicy } from './policy.ts';
+import { noticeKindsFor, readPolicy, readNotices, saveNotices, savePolicy } from './policy.ts';
 import { readFactors, isActive } from './second-factors.ts';
 import { countUnlockMiss, endOtherSessions, endOwnSession, listSessions, lock, unlock } from './session-list.ts';
 
@@ -79,13 +79,13 @@ export const accountRoutes = (parts: AuthParts, visitorOf: (call: Incoming<Call>
     route(contract.cancelEmail, async ({ ctx }) => data(await cancelEmail(parts, ctx))),
 
     route(contract.getNotices, async ({ ctx }) =>
-      data({ notices: await db.identity(ctx, (tx) => readNotices(tx, ctx)) }),
+      data({ notices: await db.identity(ctx, (tx) => readNotices(tx, ctx, noticeKindsFor(ctx))) }),
     ),
     route(contract.putNotices, async ({ ctx, body }) =>
       data(
         await db.identity(ctx, async (tx) => {
           await saveNotices(tx, ctx, body.notices);
-          return { notices: await readNotices(tx, ctx) };
+          return { notices: await readNotices(tx, ctx, noticeKindsFor(ctx)) };
         }),
       ),
     ),

@@ -26,8 +26,9 @@ import { showInvitation, signUp } from './sign-up.ts';
 import { resendVerification, verifyByCode, verifyByToken } from './verification.ts';
 
 export { endOneSession, endSessionsOf, openActingSession, parkSession, restoreSession } from './session-chain.ts';
+export { forgetFactors } from './second-factors.ts';
 export { waitingPeople } from './attempts.ts';
-export { readPolicy } from './policy.ts';
+export { readPolicy, wantsNotice } from './policy.ts';
 export { tidyAccounts } from './tidy-accounts.ts';
 
 export interface AuthModule {

@@ -1,5 +1,6 @@
 /** What a realm asks of a sign-in, and which notices a person wants. */
 import { NOTICE_KINDS, type NoticeKind, type SignInPolicyDto } from '@scanship/contracts/access/account';
+import type { RequestContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/database.ts';
 
 const UNSET: SignInPolicyDto = { secondFactor: 'optional', signUp: 'open', signUpPlan: 'Basic', version: 0 };
@@ -47,10 +48,23 @@ export interface NoticeOwner {
   readonly userId: string;
 }
 
-/** Every kind comes until it is switched off. */
+/** What comes before anybody has chosen. */
+const COMES: Readonly<Record<NoticeKind, boolean>> = {
+  new_device: true,
+  invitation_accepted: true,
+  monday_report: false,
+};
+
+/** Who may see what a level earns gets the report of a Monday. */
+export const noticeKindsFor = ({ rights, role }: Pick<RequestContext, 'rights' | 'role'>): readonly NoticeKind[] =>
+  rights.has('rates.see-cost') && (role === 'ROLE_FRANCHISE_ADMIN' || role === 'ROLE_SUPER_ADMIN')
+    ? NOTICE_KINDS
+    : NOTICE_KINDS.filter((kind) => kind !== 'monday_report');
+
 export const readNotices = async (
   tx: Tx,
   { realmId, userId }: NoticeOwner,
+  kinds: readonly NoticeKind[] = NOTICE_KINDS,
 ): Promise<{ kind: NoticeKind; email: boolean }[]> => {
   const rows = await tx
     .selectFrom('notice_choices')
@@ -58,7 +72,7 @@ export const readNotices = async (
     .where('realm_id', '=', realmId)
     .where('user_id', '=', userId)
     .execute();
-  return NOTICE_KINDS.map((kind) => ({ kind, email: rows.find((row) => row.kind === kind)?.email ?? true }));
+  return kinds.map((kind) => ({ kind, email: rows.find((row) => row.kind === kind)?.email ?? COMES[kind] }));
 };
 
 export const saveNotices = async (

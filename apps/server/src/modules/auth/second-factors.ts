@@ -209,6 +209,11 @@ export const forgetRecoveryCodes = async (tx: Tx, { realmId, userId }: FactorOwn
     .execute();
 };
 
+/** All of them, with the recovery codes and what waits for its first code. */
+export const forgetFactors = async (tx: Tx, { realmId, userId }: FactorOwner): Promise<void> => {
+  await tx.deleteFrom('credentials').where('realm_id', '=', realmId).where('user_id', '=', userId).execute();
+};
+
 /** Good once. @returns how many are left, or undefined when it was not one of theirs */
 export const useRecoveryCode = async (
   tx: Tx,

@@ -15,6 +15,7 @@ export interface PurchaseFacts {
   readonly purchaseId: string;
   readonly tenantId: string;
   readonly shipmentId: string;
+  readonly grantId: string;
   readonly service: string | null;
   readonly serviceName: string | null;
   readonly shipDate: string | null;
@@ -31,6 +32,7 @@ export interface PurchaseFacts {
 interface FactRow {
   readonly id: string;
   readonly shipment_id: string;
+  readonly grant_id: string;
   readonly service: string | null;
   readonly service_name: string | null;
   readonly ship_date: string | null;
@@ -53,7 +55,7 @@ interface FactRow {
 /** Runs as the shipper. */
 async function factsOf(tx: Tx, tenantId: string, ids: readonly string[]): Promise<readonly PurchaseFacts[]> {
   const { rows } = await sql<FactRow>`
-    SELECT p.id, p.shipment_id, p.service, s.service_name, s.ship_date::text AS ship_date, p.created_at, s.from_address, s.to_address, s.options,
+    SELECT p.id, p.shipment_id, p.grant_id, p.service, s.service_name, s.ship_date::text AS ship_date, p.created_at, s.from_address, s.to_address, s.options,
       EXISTS (SELECT 1 FROM voids v WHERE v.tenant_id = p.tenant_id AND v.purchase_id = p.id
         AND v.state IN ('confirmed', 'complete') AND v.refund_state <> 'refused') AS voided,
       coalesce((SELECT jsonb_agg(jsonb_build_object('no', c.no, 'weight', c.weight_g, 'l', c.l_mm, 'w', c.w_mm, 'h', c.h_mm,
@@ -66,6 +68,7 @@ async function factsOf(tx: Tx, tenantId: string, ids: readonly string[]): Promis
     purchaseId: row.id,
     tenantId,
     shipmentId: row.shipment_id,
+    grantId: row.grant_id,
     service: row.service,
     serviceName: row.service_name,
     shipDate: row.ship_date,

@@ -199,7 +199,7 @@ describe('the rate sheet', () => {
     };
   };
 
-  test('comes into force as a whole, version after version, and the file comes back as it was', async () => {
+  test('comes into force as a whole, the next one is a draft, and the file comes back as it was', async () => {
     const [, b] = tree.customers;
     const accountId = await courier(b.tenantId);
     const file = await csv();
@@ -210,14 +210,16 @@ describe('the rate sheet', () => {
       problems: [],
       summary: { name: 'Maple Local Courier', currency: 'CAD' },
     });
-    must(
-      await putRateSheet({ db: test_.db, registry, files: testFiles }, as(b.tenantId), accountId, {
-        ...file,
-        fileName: 'second.csv',
-      }),
-    );
+    expect(
+      must(
+        await putRateSheet({ db: test_.db, registry, files: testFiles }, as(b.tenantId), accountId, {
+          ...file,
+          fileName: 'second.csv',
+        }),
+      ),
+    ).toMatchObject({ accepted: true, draft: true });
     const view = (await listAccounts(test_.db, registry, b)).find((x) => x.id === accountId);
-    expect(view?.rateSheet).toMatchObject({ version: 2, sourceName: 'second.csv' });
+    expect(view?.rateSheet).toMatchObject({ version: 1, sourceName: 'sheet.csv' });
     expect(view?.services.map((s) => s.code)).toContain('NEXT_DAY');
     expect(Buffer.from(must(await currentSheetFile(test_.db, b, accountId)).bytes)).toEqual(Buffer.from(file.bytes));
   });

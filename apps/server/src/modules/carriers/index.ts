@@ -44,6 +44,16 @@ export { createMarkupFollower } from './markups/follow-dated.ts';
 export { type MarkupLevel, type MarkupLevels, readMarkupLevels, rulesFor, toRule } from './markups/levels.ts';
 export { listPlans, readPlan, readVersions, type StoredPlan, type StoredVersion } from './markups/plans.ts';
 export { type PlanChange, publishPlan, type WithChange, withdrawVersion } from './markups/publish-plan.ts';
+export {
+  createSheetFollower,
+  discardSheetDraft,
+  lockAccount,
+  publishSheetDraft,
+  putSheetDraft,
+  readSheetDraft,
+  type SheetDraftRow,
+  type SheetFollower,
+} from './sheets/versions.ts';
 export { eraseCallBodies } from './erase-call-bodies.ts';
 export { postgresQuota } from './postgres-quota.ts';
 export { CREDENTIALS } from './credentials.ts';

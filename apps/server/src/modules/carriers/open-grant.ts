@@ -9,6 +9,7 @@ import type { ConnectorProblem } from '@scanship/connector-kit/errors';
 import { accountKeyOf } from '@scanship/connector-kit/steps/open-environment';
 import type { Address } from '@scanship/domain/addresses/address';
 import type { JsonObject } from '@scanship/domain/values/json';
+import { sql } from 'kysely';
 import type { RequestContext } from '../../platform/context.ts';
 import type { Sealer } from '../../platform/crypto/sealer.ts';
 import { actAs, type Database, type Tx } from '../../platform/database/database.ts';
@@ -166,6 +167,12 @@ const readAccounts = (tx: Tx, ids: readonly string[], toSettle: boolean) =>
     .leftJoin('rate_sheets as r', (join) =>
       join.onRef('r.tenant_id', '=', 'a.tenant_id').onRef('r.account_id', '=', 'a.id').on('r.state', '=', 'active'),
     )
+    .leftJoin('rate_sheet_drafts as d', (join) =>
+      join
+        .onRef('d.tenant_id', '=', 'a.tenant_id')
+        .onRef('d.account_id', '=', 'a.id')
+        .on('d.starts_at', '<=', sql<Date>`clock_timestamp()`),
+    )
     .select([
       'a.id',
       'a.slug',
@@ -175,8 +182,9 @@ const readAccounts = (tx: Tx, ids: readonly string[], toSettle: boolean) =>
       'a.quota_key',
       'a.signed_in',
       'a.registration_tenant_id',
-      'r.sheet',
     ])
+    // A list whose day has come holds, whether or not it is the version yet (sheets/versions.ts).
+    .select((eb) => eb.fn.coalesce('d.sheet', 'r.sheet').as('sheet'))
     .where('a.id', 'in', ids)
     .where(
       'a.state',

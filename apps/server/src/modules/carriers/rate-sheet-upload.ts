@@ -1,6 +1,6 @@
 /**
- * A courier's price list as a file: read, checked as a whole, and put into force in one step. The sheet before it is kept
- * (retired), so that a past price can always be explained.
+ * A courier's price list as a file: read and checked as a whole. The first of an account is put into force; a later one is a draft
+ * (sheets/versions.ts), because it would change prices for everybody. Former ones are kept, so that a past price can be explained.
  */
 import type { uploadRateSheet } from '@scanship/contracts/carriers/carriers';
 import type { DataOf } from '@scanship/contracts/call';
@@ -9,16 +9,14 @@ import type { CarrierManifest } from '@scanship/connector-kit/carrier/carrier';
 import { unknownService } from '@scanship/connector-kit/rates/price-list';
 import type { RateSheet } from '@scanship/domain/rating/rate-sheet';
 import type { RequestContext } from '../../platform/context.ts';
-import type { JsonValue } from '../../platform/database/column-types.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
-import { newId } from '../../platform/database/ids.ts';
-import { sql } from 'kysely';
 import type { FileReader } from '../../platform/file-reading/file-reader.ts';
 import type { FileAnswer } from '../../platform/http/handler.ts';
 import { problem, type Outcome } from '../../platform/problem.ts';
 import { readGrants } from './account-view.ts';
 import { type CarrierRegistry, loadRateSheetTools } from './connector-registry.ts';
 import type { PriceList, PriceListSummary } from './price-list-task.ts';
+import { addVersion, lockAccount, putSheetDraft, versionInForce } from './sheets/versions.ts';
 
 export type SheetOutcome = Omit<DataOf<typeof uploadRateSheet>, 'account'>;
 
@@ -39,7 +37,7 @@ export interface SheetDeps {
 }
 
 /**
- * @returns problems of the sheet with row and column (nothing is stored then), or its summary (it is in force then);
+ * @returns problems of the sheet with row and column (nothing is stored then), or its summary (it is in force or a draft then);
  * `not_found` when the account is not an own rate-sheet account, `file_unreadable` or `file_too_large` for the file itself
  */
 export async function putRateSheet(
@@ -55,13 +53,14 @@ export async function putRateSheet(
   const read = await files.read(actor, 'readPriceList', file);
   if (!read.ok) return read;
   const { list, problems } = read.value;
-  if (!list) return { ok: true, value: { accepted: false, problems: [...problems], summary: null } };
+  if (!list) return { ok: true, value: { accepted: false, draft: false, problems: [...problems], summary: null } };
   const foreign = servicesNotOf(manifest, list.summary);
-  if (foreign.length > 0) return { ok: true, value: { accepted: false, problems: foreign, summary: null } };
+  if (foreign.length > 0)
+    return { ok: true, value: { accepted: false, draft: false, problems: foreign, summary: null } };
   const taken = slug === OWN_COURIER ? await prefixTaken(db, actor.tenantId, accountId, list.prefix) : undefined;
-  if (taken) return { ok: true, value: { accepted: false, problems: [taken], summary: null } };
-  await db.tenant({ tenantId: actor.tenantId }, (tx) => store(tx, actor, accountId, file, list));
-  return { ok: true, value: { accepted: true, problems: [], summary: list.summary } };
+  if (taken) return { ok: true, value: { accepted: false, draft: false, problems: [taken], summary: null } };
+  const draft = await db.tenant({ tenantId: actor.tenantId }, (tx) => store(tx, actor, accountId, file, list));
+  return { ok: true, value: { accepted: true, draft, problems: [], summary: list.summary } };
 }
 
 /** Carrier of an account of the current tenant's own. */
@@ -115,52 +114,29 @@ async function prefixTaken(
   return undefined;
 }
 
+/** The first list of an account holds at once, every other is a draft. @returns whether it is a draft */
 async function store(
   tx: Tx,
   actor: Pick<RequestContext, 'tenantId' | 'userId'>,
   accountId: string,
   file: SheetFile,
   { summary, sheet, sha256 }: PriceList,
-): Promise<void> {
+): Promise<boolean> {
   const { tenantId } = actor;
   await tx
     .insertInto('blobs')
     .values({ tenant_id: tenantId, sha256, size: file.bytes.length, type: file.contentType, bytes: file.bytes })
     .onConflict((oc) => oc.columns(['tenant_id', 'sha256']).doNothing())
     .execute();
-  // Two uploads at once: the second waits here and becomes the next version.
-  await tx.selectFrom('carrier_accounts').select('id').where('id', '=', accountId).forUpdate().execute();
-  const last = await tx
-    .selectFrom('rate_sheets')
-    .select((eb) => eb.fn.max('version').as('version'))
-    .where('account_id', '=', accountId)
-    .executeTakeFirst();
-  await tx
-    .updateTable('rate_sheets')
-    .set({ state: 'retired' })
-    .where('account_id', '=', accountId)
-    .where('state', '=', 'active')
-    .execute();
-  await tx
-    .insertInto('rate_sheets')
-    .values({
-      tenant_id: tenantId,
-      id: newId(),
-      account_id: accountId,
-      version: (last?.version ?? 0) + 1,
-      name: summary.name,
-      source_name: file.fileName,
-      source_blob: sha256,
-      sheet: sql<JsonValue>`${sheet}::jsonb`,
-      created_by: actor.userId,
-    })
-    .execute();
-  await tx
-    .updateTable('carrier_accounts')
-    .set({ state: 'active' })
-    .where('id', '=', accountId)
-    .where('state', '=', 'pending')
-    .execute();
+  // Two uploads at once: the second waits here.
+  await lockAccount(tx, accountId);
+  const content = { name: summary.name, sourceName: file.fileName, sourceBlob: sha256, sheet };
+  if ((await versionInForce(tx, accountId)) > 0) {
+    await putSheetDraft(tx, actor, accountId, content);
+    return true;
+  }
+  await addVersion(tx, actor, accountId, content);
+  return false;
 }
 
 /** The file of the sheet in force, as it was uploaded. */

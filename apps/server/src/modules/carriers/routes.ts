@@ -165,7 +165,13 @@ export function carrierRoutes(deps: RouteDeps): readonly Route[] {
       if (!view.ok) return view;
       return data(
         { ...stored.value, account: view.value },
-        stored.value.accepted ? { successMessage: 'The rate sheet is active.' } : {},
+        stored.value.accepted
+          ? {
+              successMessage: stored.value.draft
+                ? 'The rate sheet is a draft. Publish it below.'
+                : 'The rate sheet is active.',
+            }
+          : {},
       );
     }),
 

@@ -72,6 +72,19 @@ export async function findCustomers(
   return rows;
 }
 
+/** Whether a person of the franchise may see a customer, a closed one never. */
+export const mayReachCustomer = async (db: Database, ctx: RequestContext, customerId: string): Promise<boolean> => {
+  const { rows } = await db.tenant(
+    ctx,
+    (tx) =>
+      sql`SELECT 1 FROM franchise_customers c WHERE ${visibleCustomers(ctx)} AND c.customer_id = ${customerId}`.execute(
+        tx,
+      ),
+    { readOnly: true },
+  );
+  return rows.length > 0;
+};
+
 /** Ids of the customers assigned to a sales agent. */
 export const customersOfAgent = async (db: Database, ctx: RequestContext): Promise<readonly string[]> => {
   const { rows } = await db.tenant(

@@ -19,11 +19,12 @@ import type { Services } from '../../platform/services.ts';
 import { isTimeZone } from '../../platform/time-zone.ts';
 import type { MailModule } from '../mail/index.ts';
 import { addCustomer, type InviteAdministrator, storedLocale } from '../tenants/index.ts';
+import { customerChanges } from './customer-changes.ts';
 import { isAgent, setAgent, setCredit, setCustomerState, updateCustomer } from './change-customer.ts';
 import { listCustomers, readCustomer } from './read-customers.ts';
 import { liftRestriction, restrictCustomer } from './restrict-customer.ts';
 
-export { customersOfAgent, findCustomers } from './find-customers.ts';
+export { customersOfAgent, findCustomers, mayReachCustomer } from './find-customers.ts';
 export { isAgent };
 
 export const createCustomersModule = (
@@ -41,7 +42,22 @@ export const createCustomersModule = (
   const answer = async (ctx: RequestContext, customerId: string, done: Outcome<void>, successMessage: string) => {
     if (!done.ok) return done;
     const record = await readCustomer(db, ctx, customerId, options());
-    return record.ok ? data(record.value, { successMessage }) : record;
+    return record.ok ? data(record.value, { successMessage, told: { name: record.value.name } }) : record;
+  };
+
+  /** The same for a change whose former values the audit log tells. */
+  const changed = async (
+    ctx: RequestContext,
+    customerId: string,
+    change: () => Promise<Outcome<void>>,
+    successMessage: string,
+  ) => {
+    const before = await readCustomer(db, ctx, customerId, options());
+    if (!before.ok) return before;
+    const done = await change();
+    if (!done.ok) return done;
+    const after = await readCustomer(db, ctx, customerId, options());
+    return after.ok ? data(after.value, { successMessage, told: customerChanges(before.value, after.value) }) : after;
   };
 
   return {
@@ -92,7 +108,7 @@ export const createCustomersModule = (
         return answer(ctx, added.tenantId, { ok: true, value: undefined }, words);
       }),
       route(updateCustomerCall, async ({ ctx, params, body }) =>
-        answer(ctx, params.id, await updateCustomer(db, ctx, params.id, body), 'Customer saved.'),
+        changed(ctx, params.id, () => updateCustomer(db, ctx, params.id, body), 'Customer saved.'),
       ),
       route(inviteCustomerAdmin, async ({ ctx, params, body, origin }) => {
         // Only a customer of this franchise: the record is looked up under its tenant id.
@@ -106,15 +122,15 @@ export const createCustomersModule = (
         );
       }),
       route(suspendCustomer, async ({ ctx, params, body }) =>
-        answer(
+        changed(
           ctx,
           params.id,
-          await setCustomerState(db, ctx, params.id, 'suspended', body.reason),
+          () => setCustomerState(db, ctx, params.id, 'suspended', body.reason),
           'Customer suspended.',
         ),
       ),
       route(resumeCustomer, async ({ ctx, params }) =>
-        answer(ctx, params.id, await setCustomerState(db, ctx, params.id, 'active', null), 'Customer can work again.'),
+        changed(ctx, params.id, () => setCustomerState(db, ctx, params.id, 'active', null), 'Customer can work again.'),
       ),
       route(restrictCustomerCall, async ({ ctx, params, body }) =>
         answer(ctx, params.id, await restrictCustomer(restricting, ctx, params.id, body), 'Shipping is stopped.'),
@@ -123,10 +139,10 @@ export const createCustomersModule = (
         answer(ctx, params.id, await liftRestriction(restricting, ctx, params.id), 'Customer can ship again.'),
       ),
       route(setCustomerCredit, async ({ ctx, params, body }) =>
-        answer(ctx, params.id, await setCredit(db, ctx, params.id, body), 'Credit saved.'),
+        changed(ctx, params.id, () => setCredit(db, ctx, params.id, body), 'Credit saved.'),
       ),
       route(assignAgent, async ({ ctx, params, body }) =>
-        answer(ctx, params.id, await setAgent(db, ctx, params.id, body.agentId), 'Sales agent saved.'),
+        changed(ctx, params.id, () => setAgent(db, ctx, params.id, body.agentId), 'Sales agent saved.'),
       ),
     ],
   };

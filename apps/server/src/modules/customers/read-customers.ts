@@ -284,6 +284,7 @@ const readUsers = async (
             ? ('active' as const)
             : ('unverified' as const),
       lastSignInAt: member.last_sign_in_at?.toISOString() ?? null,
+      secondFactor: member.second_factor,
       canImpersonate: mayAct && member.state === 'active',
     })),
     ...invitations.map((invitation) => ({
@@ -293,6 +294,7 @@ const readUsers = async (
       roleName: roleName(invitation.roleId),
       state: 'invited' as const,
       lastSignInAt: null,
+      secondFactor: false,
       canImpersonate: false,
     })),
   ];

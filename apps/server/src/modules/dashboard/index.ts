@@ -9,6 +9,8 @@ import { readPlatformDashboard } from './platform-dashboard.ts';
 import { rangeOf } from './range.ts';
 import { createRollupWorker, type RollupWorker } from './rollup-worker.ts';
 
+export { type CarrierName, carrierNames } from './customer-dashboard.ts';
+export { NO_STORE } from './label-days.ts';
 export { type DayRange, rangeOf } from './range.ts';
 export type { RollupWorker } from './rollup-worker.ts';
 

@@ -7,7 +7,8 @@ import { sql } from 'kysely';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Logger } from '../../platform/logging/logger.ts';
-import { type Line, refreshFigures, rollUpDays } from './rollup.ts';
+import type { Line } from './line.ts';
+import { refreshFigures, rollUpDays } from './rollup.ts';
 
 const ROUND_MS = 3_000;
 const STANDING_MS = 10 * 60_000;
@@ -39,8 +40,8 @@ export const createRollupWorker = ({ db, clock, log, withTest }: RollupDeps): Ro
   const lineOf = async (customerId: string): Promise<Line | undefined> => {
     const { rows } = await db.reference((tx) =>
       sql<Line>`SELECT c.id AS "customerId", c.time_zone AS "customerZone", f.id AS "franchiseId", f.time_zone AS "franchiseZone",
-          (SELECT p.id FROM tenants p WHERE p.kind = 'platform') AS "platformId"
-        FROM tenants c JOIN tenants f ON f.id = c.realm_id WHERE c.id = ${customerId} AND c.kind = 'customer' AND f.kind = 'franchise'`.execute(
+          p.id AS "platformId", p.time_zone AS "platformZone"
+        FROM tenants c JOIN tenants f ON f.id = c.realm_id JOIN tenants p ON p.kind = 'platform' WHERE c.id = ${customerId} AND c.kind = 'customer' AND f.kind = 'franchise'`.execute(
         tx,
       ),
     );

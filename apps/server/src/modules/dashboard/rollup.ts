@@ -6,18 +6,9 @@
 import { sql } from 'kysely';
 import { actAs, type Tx } from '../../platform/database/database.ts';
 import { addDays, dayIn, startOfDay } from '../../platform/time-zone.ts';
+import { makeLabelDay } from './label-days.ts';
+import { type Line, STANDING } from './line.ts';
 
-/** A customer with everybody above it, and how each counts its days. */
-export interface Line {
-  readonly customerId: string;
-  readonly customerZone: string;
-  readonly franchiseId: string;
-  readonly franchiseZone: string;
-  readonly platformId: string;
-}
-
-/** What stands counts; what was voided is told beside it. */
-const STANDING = ['bought', 'handed_over', 'delivered', 'returned', 'lost', 'voiding'] as const;
 const CHAIN_AT_ONCE = 5_000;
 
 interface Usage {
@@ -73,6 +64,9 @@ export const rollUpDays = async (tx: Tx, line: Line, moments: readonly Date[]): 
       rows.map((row) => ({ ...row, sold_minor: 0, cost_minor: 0 })),
     );
   }
+  for (const day of daysOf(moments, line.customerZone)) await makeLabelDay(tx, line, 'customer', day);
+  for (const day of daysOf(moments, line.franchiseZone)) await makeLabelDay(tx, line, 'franchise', day);
+  for (const day of daysOf(moments, line.platformZone)) await makeLabelDay(tx, line, 'platform', day);
 };
 
 const daysOf = (moments: readonly Date[], zone: string): string[] =>

@@ -68,7 +68,7 @@ export const createMailModule = (services: Services, deps: MailDeps): MailModule
       sellers.close();
     },
     routes: [
-      route(getMailLog, async ({ ctx, query }) => data({ mails: await readMailLog(db, ctx, query.state) })),
+      route(getMailLog, async ({ ctx, query }) => data(await readMailLog(db, ctx, query))),
       route(getOutbox, async ({ host, local }) => {
         if (shown && !local) return elsewhere();
         const franchise = shown ? await hosts.franchiseOf(host) : undefined;

@@ -9,7 +9,9 @@ import type { JournalHandler, JournalRow } from '../../platform/journal/handler.
 import type { Services } from '../../platform/services.ts';
 import type { QueuedMail } from './mail.ts';
 import { type Composed, composeMail, withPictures } from './compose-mail.ts';
+import { listOutcome } from './customer-mails.ts';
 import { type MailBrand, readMailBrand, type SenderOf } from './mail-branding.ts';
+import { stateOf } from './mail-log.ts';
 import { keepMail } from './outbox.ts';
 import type { SmtpServer } from './smtp.ts';
 import { writeMail } from './templates.ts';
@@ -53,7 +55,9 @@ export const createMailHandler = (
       };
     },
     prepare: async () => undefined,
-    async changed(_tx, row, input, change) {
+    async changed(tx, row, input, change) {
+      const state = stateOf(change.to, change.problem?.vendorCode);
+      if (state !== 'waiting') await listOutcome(tx, row, { state, problem: change.problem?.message ?? null });
       if (change.to !== 'refused' && change.to !== 'disputed') return;
       log.warn(
         {

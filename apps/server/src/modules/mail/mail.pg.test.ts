@@ -369,6 +369,46 @@ describe('the log of mails', () => {
     expect((await read(await tokenOf(world.people.basic))).mails).toEqual([]);
     await client.app.close();
   });
+
+  test('a franchise and its support see those of its customers’ people, page by page', async () => {
+    for (let n = 0; n < 101; n += 1) await queue({ to: `many${n}@example.com` });
+    const client: TestClient = await makeClient(await makeCoreApp(services));
+    const read = async (person: TestWorld['people']['admin'], query = '') => {
+      const { token } = await sessionOf(services, person);
+      const got = await client.call('GET', `/api/mail/log${query}`, { token });
+      expect(got.status).toBe(200);
+      return got.json.data as { mails: MailRecordDto[]; next: string | null };
+    };
+    const { people } = world;
+    const everything = async (person: TestWorld['people']['admin'], query: string) => {
+      const mails: MailRecordDto[] = [];
+      for (let next: string | null = ''; next !== null; ) {
+        const page: { mails: MailRecordDto[]; next: string | null } = await read(
+          person,
+          `${query}${next === '' ? '' : `&before=${next}`}`,
+        );
+        expect(page.mails.length).toBeLessThanOrEqual(100);
+        mails.push(...page.mails);
+        ({ next } = page);
+      }
+      return mails;
+    };
+    const ofCustomer = await everything(people.admin, '?');
+    const ofFranchise = await everything(people.franchise, `?customerId=${people.admin.tenantId}`);
+    const plain = ({ id, to, template, state, problem }: MailRecordDto) => ({
+      id,
+      to,
+      template,
+      state,
+      problem: state === 'waiting' ? null : problem,
+    });
+    expect(ofFranchise.map(plain)).toEqual(ofCustomer.map(plain));
+    expect(new Set(ofFranchise.map(({ customer }) => customer?.name))).toEqual(new Set(['Customer one']));
+    expect((await everything(people.support, '?state=refused')).map(plain)).toEqual(
+      ofCustomer.filter(({ state }) => state === 'refused').map(plain),
+    );
+    await client.app.close();
+  });
 });
 
 describe('the outbox', () => {

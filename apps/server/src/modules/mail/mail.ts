@@ -8,6 +8,7 @@ import { newId } from '../../platform/database/ids.ts';
 import { json } from '../../platform/database/json-column.ts';
 import type { JournalRef } from '../../platform/journal/handler.ts';
 import { REQUEST_SEAL } from '../../platform/journal/journal-store.ts';
+import { listMail } from './customer-mails.ts';
 import type { WorkingRole } from '../../platform/database/roles.ts';
 
 export type MailLanguage = 'en' | 'fr';
@@ -126,7 +127,7 @@ export const createMailQueue =
       };
       // Plain data through and through; JSON drops what is undefined.
       const value = JSON.parse(JSON.stringify(queued)) as Json;
-      await tx
+      const queuedNow = await tx
         .insertInto('effects')
         .values({
           tenant_id: owner.tenantId,
@@ -141,7 +142,10 @@ export const createMailQueue =
           created_by: owner.userId ?? null,
         })
         .onConflict((conflict) => conflict.columns(['tenant_id', 'intent_key']).doNothing())
-        .execute();
+        .returning('id')
+        .executeTakeFirst();
+      if (queuedNow && owner.tenantId !== owner.franchiseId)
+        await listMail(tx, { customerId: owner.tenantId, id, template: mail.template, to: mail.to, at: now });
       return { table: 'effects', tenantId: owner.tenantId, id };
     });
 

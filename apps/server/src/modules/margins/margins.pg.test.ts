@@ -351,3 +351,33 @@ describe('taxes', () => {
     expect((await it_.call('admin', 'GET', '/money/taxes')).status).toBe(403);
   });
 });
+
+test('the operator caps what a franchise may owe: Receivables has the limit, the log what was and is, nobody else may', async () => {
+  const at = `/receivables/${it_.world.first.id}/credit`;
+  const balance = async () => {
+    const list = (await it_.call('root', 'GET', '/receivables')).json.data as {
+      receivables: {
+        id: string;
+        balance: { limitMinor: number | null; owedMinor: number; availableMinor: number | null };
+      }[];
+    };
+    return list.receivables.find(({ id }) => id === it_.world.first.id)?.balance;
+  };
+  expect(await balance()).toMatchObject({ limitMinor: null, availableMinor: null });
+  expect((await it_.call('root', 'PUT', at, { limitMinor: 100_000 })).json.data).toEqual({
+    limitMinor: 100_000,
+    currency: CAD,
+  });
+  const limited = await balance();
+  expect(limited?.limitMinor).toBe(100_000);
+  expect(limited?.availableMinor).toBe(100_000 - (limited?.owedMinor ?? 0));
+  for (const who of ['franchise', 'admin', 'support'] as const)
+    expect((await it_.call(who, 'PUT', at, { limitMinor: null })).status).toBe(403);
+  const unknown = '/receivables/0199a000-0000-7000-8000-00000000dead/credit';
+  expect((await it_.call('root', 'PUT', unknown, { limitMinor: 0 })).status).toBe(404);
+  const log = (await it_.call('root', 'GET', '/audit?action=setFranchiseCredit')).json.data as {
+    entries: { details: { told: Record<string, string> }; outcome: string }[];
+  };
+  const done = log.entries.find(({ outcome }) => outcome === 'done');
+  expect(done?.details.told).toMatchObject({ name: 'First', creditLimit: '∞ -> 1000.00 CAD' });
+});

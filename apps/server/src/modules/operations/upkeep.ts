@@ -12,7 +12,7 @@ import { dropExpiredRecordings } from '../carriers/index.ts';
 import { foldCounts } from '../orders/index.ts';
 import { purgePersonalData } from '../stores/index.ts';
 import type { Retention } from '../../platform/retention/retention-table.ts';
-import { letMonthsGo, letRowsGo } from './retention/let-go.ts';
+import { letListsGo, letMonthsGo, letRowsGo } from './retention/let-go.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -89,6 +89,10 @@ export async function keepUp({ db, clock, log, retention = {} }: UpkeepDeps): Pr
   await attempt('accounts', () => tidyAccounts({ db, clock }));
   await attempt('personal data', () => purgePersonalData({ db, clock }));
   await attempt('months', () => letMonthsGo({ db, log, retention }, now));
+  const franchises = await db.reference((tx) =>
+    tx.selectFrom('tenants').select('id').where('kind', '=', 'franchise').execute(),
+  );
+  for (const { id } of franchises) await attempt(`franchise ${id}`, () => letListsGo({ db, retention }, id, now));
   const customers = await customersOf(db, log);
   const today = now.toISOString().slice(0, 10);
   for (const { id } of customers)

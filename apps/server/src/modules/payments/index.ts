@@ -19,6 +19,7 @@ import { chargeHandler, refundHandler } from './journal-handlers.ts';
 import { payByCard, type PayDeps, settlePayment } from './pay.ts';
 import {
   listChargebacks,
+  limitFranchise,
   listReceivables,
   namesOf,
   receivedView,
@@ -167,6 +168,10 @@ export function createPaymentsModule(
         payments: found.rows.map((row) => receivedView(row, names)),
         ...pageWords(found.total, page, size),
       });
+    }),
+    route(selling.setFranchiseCredit, async ({ ctx, params, body }) => {
+      const set = await limitFranchise(db, ctx, params.id, body.limitMinor);
+      return set.ok ? data(set.value.now, { successMessage: 'Credit limit saved.', told: set.value.told }) : set;
     }),
     route(selling.recordPayment, async ({ ctx, params, body }) => {
       const made = await recordPayment(db, ctx, params.id, body, clock.now());

@@ -15,7 +15,8 @@ import { bookHandedBack, bookReceived } from './apply.ts';
 import type { RefundRequest } from './journal-handlers.ts';
 import type { PayDeps } from './pay.ts';
 import { buyerOf } from './seller.ts';
-import { oldestUnpaid, readStandings } from '../billing/index.ts';
+import { oldestUnpaid, readCredit, readStandings, setCreditLimit } from '../billing/index.ts';
+import { buyerBelow } from '../../platform/buyer-below.ts';
 import { debtOf, readOverdue } from '../statements/index.ts';
 import { balanceView, type PageOf, type PaymentRow, paymentView, readOwed } from './views.ts';
 
@@ -135,6 +136,34 @@ const isPastDay = (day: string, now: Date): boolean => {
   const begun = now.getTime() - Date.parse(day) + EARLIEST_ZONE_MS;
   return begun >= 0 && begun < 732 * DAY_MS;
 };
+
+/** How far a franchise may owe the operator. Problem `not_found`. */
+export async function limitFranchise(
+  db: Database,
+  ctx: RequestContext,
+  franchiseId: string,
+  limitMinor: number | null,
+): Promise<
+  Outcome<{
+    readonly now: { readonly limitMinor: number | null; readonly currency: string };
+    readonly told: Readonly<Record<string, string>>;
+  }>
+> {
+  const buyer = await buyerBelow(db, ctx, franchiseId);
+  if (!buyer.ok) return buyer;
+  const { currency } = ctx;
+  const before = await db.tenant(ctx, async (tx) => {
+    const credit = await readCredit(tx, ctx.tenantId, franchiseId, currency);
+    await setCreditLimit(tx, ctx.tenantId, franchiseId, currency, limitMinor);
+    return credit.limitMinor;
+  });
+  const words = (minor: number | null): string =>
+    minor === null ? '∞' : `${toDecimal(money(minor, currency))} ${currency}`;
+  return ok({
+    now: { limitMinor, currency },
+    told: { name: buyer.value.name, creditLimit: `${words(before)} -> ${words(limitMinor)}` },
+  });
+}
 
 /** Problems: `validation`, `not_found`, `key_reused`. Booked at once, once for each key. */
 export async function recordPayment(

@@ -32,10 +32,16 @@ export const createPeopleModule = (services: Services, parts: { readonly mail: M
   const deps = { db, clock, mail: parts.mail };
 
   /** The row of a person or invitation, as every changing call answers it. */
-  const answer = async (ctx: RequestContext, id: string, done: Outcome<unknown>, successMessage: string) => {
+  const answer = async (
+    ctx: RequestContext,
+    id: string,
+    done: Outcome<unknown>,
+    successMessage: string,
+    told: Readonly<Record<string, string>> = {},
+  ) => {
     if (!done.ok) return done;
     const person = (await readPeople(db, ctx)).find((each) => each.id === id);
-    return person ? data(person, { successMessage }) : problem('not_found');
+    return person ? data(person, { successMessage, told: { ...told, name: person.fullName } }) : problem('not_found');
   };
   const editableInvitation = async (ctx: RequestContext, id: string): Promise<Outcome<Person>> => {
     const found = (await readPeople(db, ctx)).find((each) => each.id === id && each.state === 'invited');
@@ -94,9 +100,12 @@ export const createPeopleModule = (services: Services, parts: { readonly mail: M
         const gone = await db.identity(ctx, (tx) => withdrawInvitation(tx, { ...ctx, id: params.id }, clock.now()));
         return gone ? data({}, { successMessage: 'Invitation withdrawn.' }) : problem('not_found');
       }),
-      route(setPersonRole, async ({ ctx, params, body }) =>
-        answer(ctx, params.id, await setRole(db, ctx, params.id, body.roleId), 'Role saved.'),
-      ),
+      route(setPersonRole, async ({ ctx, params, body }) => {
+        const roleOf = async () => (await readPeople(db, ctx)).find((each) => each.id === params.id)?.role.name ?? '';
+        const was = await roleOf();
+        const done = await setRole(db, ctx, params.id, body.roleId);
+        return answer(ctx, params.id, done, 'Role saved.', { role: `${was} -> ${done.ok ? await roleOf() : was}` });
+      }),
       route(suspendPerson, async ({ ctx, params }) =>
         answer(ctx, params.id, await suspend(db, ctx, params.id, clock.now()), 'Person suspended.'),
       ),

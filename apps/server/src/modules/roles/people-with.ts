@@ -1,4 +1,5 @@
 /** Who of a company is told something by mail. */
+import type { BaseRole } from '@scanship/contracts/access/pages';
 import type { ActionRight } from '@scanship/contracts/access/rights';
 import type { Database } from '../../platform/database/database.ts';
 import { readMembers } from '../users/index.ts';
@@ -11,8 +12,13 @@ export interface ToldCompany {
   readonly people: readonly { readonly userId: string; readonly email: string }[];
 }
 
-/** Those of a company who hold a right, with a proved address. */
-export async function peopleWith(db: Database, tenantId: string, right: ActionRight): Promise<ToldCompany> {
+/** Those of a company who hold a right, with a proved address. @param among only people with one of these roles */
+export async function peopleWith(
+  db: Database,
+  tenantId: string,
+  right: ActionRight,
+  among?: readonly BaseRole[],
+): Promise<ToldCompany> {
   const tenant = await db.reference((tx) =>
     tx
       .selectFrom('tenants')
@@ -24,7 +30,11 @@ export async function peopleWith(db: Database, tenantId: string, right: ActionRi
   const members = await db.identity({ realmId: tenant.realm_id }, (tx) =>
     readMembers(tx, { realmId: tenant.realm_id, tenantId }),
   );
-  const holding = new Set(roles.filter(({ rights }) => rights.has(right)).map(({ id }) => id));
+  const holding = new Set(
+    roles
+      .filter(({ rights, baseRole }) => rights.has(right) && (among?.includes(baseRole) ?? true))
+      .map(({ id }) => id),
+  );
   return {
     franchiseId: tenant.realm_id,
     language: tenant.locale.startsWith('fr') ? 'fr' : 'en',

@@ -13,6 +13,7 @@ import {
   type TestWorld,
 } from '../../../test/app-kit.ts';
 import { startDnsServer, type TestDnsServer } from '../../../test/dns-server.ts';
+import { readFranchise } from './franchise-record.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
 import { type Application, createApplication } from '../../application.ts';
 import { newId } from '../../platform/database/ids.ts';
@@ -209,6 +210,17 @@ describe('a franchise from its creation to its first visitor', () => {
     expect(await franchiseWithoutHost(other)).toBeUndefined();
     await other.drop();
   });
+});
+
+test('who is invited is listed until they come, and a host is told where its address must lead', async () => {
+  const invited = await ok('POST', `/platform/franchises/${world.first.id}/invite`, { email: 'new@example.com' });
+  expect(invited.invited).toEqual([{ email: 'new@example.com', expiresAt: expect.any(String) as string }]);
+  expect(invited.administrators.map(({ email }) => email)).not.toContain('new@example.com');
+  expect(invited.pointTo).toBeNull();
+  const { db, config } = application.services;
+  const published = { ...config, publicOrigin: 'https://ship.example.com' };
+  const record = await readFranchise({ db, config: published }, world.first.id);
+  expect(record.ok && record.value.pointTo).toBe('ship.example.com');
 });
 
 describe('an own mail address', () => {

@@ -5,6 +5,7 @@ import type { Tx } from '../../platform/database/database.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
 import type { Services } from '../../platform/services.ts';
 import { isTimeZone } from '../../platform/time-zone.ts';
+import { openInvitations } from '../users/index.ts';
 import { readHosts } from './host-proof.ts';
 import { readSender } from './sender-domain.ts';
 
@@ -80,7 +81,10 @@ const summaryOf = async ({ db }: Deps, row: Row): Promise<FranchiseSummary> => {
 };
 
 /** Problem: `not_found`. */
-export const readFranchise = async ({ db }: Deps, franchiseId: string): Promise<Outcome<FranchiseDetail>> => {
+export const readFranchise = async (
+  { db, config }: Pick<Services, 'db' | 'config'>,
+  franchiseId: string,
+): Promise<Outcome<FranchiseDetail>> => {
   const { rows } = await db.reference((tx) =>
     sql<Row>`SELECT ${COLUMNS} FROM tenants t WHERE t.id = ${franchiseId} AND t.kind = 'franchise' AND t.state <> 'closed'`.execute(
       tx,
@@ -102,6 +106,7 @@ export const readFranchise = async ({ db }: Deps, franchiseId: string): Promise<
       .limit(50)
       .execute(),
   );
+  const invited = await db.identity({ realmId: franchiseId }, (tx) => openInvitations(tx, franchiseId, franchiseId));
   return {
     ok: true,
     value: {
@@ -113,6 +118,8 @@ export const readFranchise = async ({ db }: Deps, franchiseId: string): Promise<
         fullName: `${each.first_name} ${each.last_name}`.trim() || each.username,
         email: each.email,
       })),
+      invited: invited.map(({ email, expiresAt }) => ({ email, expiresAt: expiresAt.toISOString() })),
+      pointTo: config.publicOrigin === undefined ? null : new URL(config.publicOrigin).hostname,
     },
   };
 };

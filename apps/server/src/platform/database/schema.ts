@@ -15,9 +15,11 @@ import type { CarrierConsentsTables } from './schema/carrier-consents.ts';
 import type { CarriersShipmentsPurchasesTables } from './schema/carriers-shipments-purchases.ts';
 import type { ClaimsTables } from './schema/claims.ts';
 import type { CommissionsAndRoyaltiesTables } from './schema/commissions-and-royalties.ts';
+import type { CustomerMailsTables } from './schema/customer-mails.ts';
 import type { DelayWatchTables } from './schema/delay-watch.ts';
 import type { DocumentsTrackingPrintingTables } from './schema/documents-tracking-printing.ts';
 import type { ExceptionsTables } from './schema/exceptions.ts';
+import type { FactorResetsTables } from './schema/factor-resets.ts';
 import type { FirstRunTables } from './schema/first-run.ts';
 import type { FoundationTables } from './schema/foundation.ts';
 import type { FranchiseNetworkTables } from './schema/franchise-network.ts';
@@ -25,6 +27,7 @@ import type { FxOfTenantsTables } from './schema/fx-of-tenants.ts';
 import type { GoLiveChecksTables } from './schema/go-live-checks.ts';
 import type { HoldUntilTables } from './schema/hold-until.ts';
 import type { IdentityTables } from './schema/identity.ts';
+import type { LabelDaysTables } from './schema/label-days.ts';
 import type { LiveAccountsTables } from './schema/live-accounts.ts';
 import type { MarginsAndTaxesTables } from './schema/margins-and-taxes.ts';
 import type { MarkupDraftsTables } from './schema/markup-drafts.ts';
@@ -44,6 +47,7 @@ import type { PlanVersionsTables } from './schema/plan-versions.ts';
 import type { PrintingTables } from './schema/printing.ts';
 import type { ProductsTables } from './schema/products.ts';
 import type { QuotaBucketsTables } from './schema/quota-buckets.ts';
+import type { RateSheetDraftsTables } from './schema/rate-sheet-drafts.ts';
 import type { RetentionTables } from './schema/retention.ts';
 import type { ReturnsTables } from './schema/returns.ts';
 import type { SafetyHistoryTables } from './schema/safety-history.ts';
@@ -76,9 +80,11 @@ export interface Schema
     CarriersShipmentsPurchasesTables,
     ClaimsTables,
     CommissionsAndRoyaltiesTables,
+    CustomerMailsTables,
     DelayWatchTables,
     DocumentsTrackingPrintingTables,
     ExceptionsTables,
+    FactorResetsTables,
     FirstRunTables,
     FoundationTables,
     FranchiseNetworkTables,
@@ -86,6 +92,7 @@ export interface Schema
     GoLiveChecksTables,
     HoldUntilTables,
     IdentityTables,
+    LabelDaysTables,
     LiveAccountsTables,
     MarginsAndTaxesTables,
     MarkupDraftsTables,
@@ -105,6 +112,7 @@ export interface Schema
     PrintingTables,
     ProductsTables,
     QuotaBucketsTables,
+    RateSheetDraftsTables,
     RetentionTables,
     ReturnsTables,
     SafetyHistoryTables,

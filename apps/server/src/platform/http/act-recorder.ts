@@ -15,6 +15,8 @@ export interface ActOutcome {
   readonly kind: 'done' | 'refused' | 'failed';
   readonly code?: string | undefined;
   readonly message?: string | undefined;
+  /** Names and former values, told by the handler. */
+  readonly told?: Readonly<Record<string, string>> | undefined;
 }
 
 export interface ActRecorder {

@@ -61,6 +61,8 @@ export interface Answer<D> {
   readonly kind: 'data';
   readonly data: D;
   readonly successMessage?: string | undefined;
+  /** What the audit log tells besides what was sent: names, and what was before ("10.00 CAD -> 20.00 CAD"). */
+  readonly told?: Readonly<Record<string, string>> | undefined;
   readonly status?: number | undefined;
   readonly cookies?: readonly SetCookie[] | undefined;
 }

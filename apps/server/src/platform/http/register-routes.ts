@@ -264,7 +264,11 @@ const handle = async (
     throw error;
   }
   if (outcome.ok)
-    await end({ kind: 'done', message: outcome.value.kind === 'data' ? outcome.value.successMessage : undefined });
+    await end(
+      outcome.value.kind === 'data'
+        ? { kind: 'done', message: outcome.value.successMessage, told: outcome.value.told }
+        : { kind: 'done' },
+    );
   else await end({ kind: 'refused', code: outcome.problem.code, message: outcome.problem.message });
   return outcome;
 };

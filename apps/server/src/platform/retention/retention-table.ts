@@ -66,6 +66,11 @@ const TABLE = {
     what: 'What stores answered about orders that could not be read; it goes at once when they are',
     grounds: 'A month to find out why; the answers name buyers',
   },
+  'customer-mails': {
+    days: 180,
+    what: 'A franchise’s list of the e-mails to its customers’ people',
+    grounds: 'Support looks up what came; half a year of questions',
+  },
   'import-files': {
     days: 90,
     what: 'Files of orders and products as they were uploaded',

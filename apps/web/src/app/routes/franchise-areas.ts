@@ -65,6 +65,7 @@ const AREAS: readonly Area[] = [
     icon: 'money',
     tabs: [
       { to: '/customer/money', word: msg`Margins`, kinds: ADMIN, right: 'rates.see-cost' },
+      { to: '/customer/money/report', word: msg`Report`, kinds: ADMIN, right: 'rates.see-cost' },
       { to: '/customer/money/receivables', word: msg`Receivables`, kinds: ADMIN, right: 'money.view' },
       { to: '/customer/money/statements', word: msg`Statements and closing`, kinds: ADMIN, right: 'money.view' },
       { to: '/customer/money/agents', word: msg`Commissions`, kinds: ['franchise', 'agent'] },

@@ -4,6 +4,7 @@
  */
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { DashboardSearch } from '../../features/dashboard/dashboard-api.ts';
+import type { ReportSearch } from '../../features/money/reports/report-search.ts';
 import { loadMessages } from '../../lib/i18n.ts';
 import { asItCame, guard, insideRoute } from './inside.ts';
 import { type Page, PAGES } from './pages.ts';
@@ -67,7 +68,32 @@ const platformTaxesRoute = createRoute({
   beforeLoad: guardMargins({ ...PLATFORM_MONEY, right: 'money.pricing' }),
   component: lazyRouteComponent(taxesPage, 'TaxesPage'),
 });
+const reportPages = () => import('../../features/money/reports/ReportPages.tsx');
+const franchiseReportRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/customer/money/report',
+  validateSearch: asItCame<ReportSearch>,
+  beforeLoad: guardMargins({ ...FRANCHISE_MONEY, right: 'rates.see-cost' }),
+  component: lazyRouteComponent(reportPages, 'BusinessReportPage'),
+});
+const platformReportRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/platform/money/report',
+  validateSearch: asItCame<ReportSearch>,
+  beforeLoad: guardMargins({ ...PLATFORM_MONEY, right: 'rates.see-cost' }),
+  component: lazyRouteComponent(reportPages, 'BusinessReportPage'),
+});
+const spendReportRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/account/billing/spend',
+  validateSearch: asItCame<ReportSearch>,
+  beforeLoad: guardMargins({ ...BILLING, right: 'money.view' }),
+  component: lazyRouteComponent(reportPages, 'SpendReportPage'),
+});
 const marginRoutes = [
+  franchiseReportRoute,
+  platformReportRoute,
+  spendReportRoute,
   franchiseMarginsRoute,
   franchiseWhatIfRoute,
   franchiseTaxesRoute,

@@ -71,6 +71,16 @@ export const publicRoutes = (root: RootRoute<Register>) => {
     beforeLoad: outside,
     component: lazyRouteComponent(() => import('../../features/account/ResetPage.tsx'), 'ResetPage'),
   });
+  const stopFactorReset = createRoute({
+    getParentRoute: () => root,
+    path: '/auth/stop-factor-reset',
+    validateSearch: (search: Record<string, unknown>): { readonly token?: string } => textOf(search, 'token'),
+    beforeLoad: account,
+    component: lazyRouteComponent(
+      () => import('../../features/account/StopFactorResetPage.tsx'),
+      'StopFactorResetPage',
+    ),
+  });
   const emailVerification = createRoute({
     getParentRoute: () => root,
     path: '/email-verification/$user/$token',
@@ -168,6 +178,7 @@ export const publicRoutes = (root: RootRoute<Register>) => {
     otp,
     forgot,
     reset,
+    stopFactorReset,
     emailVerification,
     lock,
     signedOut,

@@ -15,6 +15,7 @@ export function NoticesCard() {
   const words: Readonly<Record<NoticeKind, string>> = {
     new_device: t`Somebody signs in to my account on a new device`,
     invitation_accepted: t`Somebody I invited has joined`,
+    monday_report: t`The report of last week, on Monday morning`,
   };
   const save = useMutation({
     mutationFn: (notice: { readonly kind: NoticeKind; readonly email: boolean }) =>

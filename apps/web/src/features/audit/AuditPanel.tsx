@@ -3,12 +3,15 @@ import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useLingui as useI18n } from '@lingui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { IconDownload } from '#icons';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { notify } from '../../app/notify.ts';
+import { saveBlob } from '../../lib/download.ts';
 import { EmptyState, ErrorState, Skeletons } from '../../ui/states.tsx';
 import { AuditRow } from './AuditRow.tsx';
 import { ACT_WORDS } from './act-words.ts';
-import { auditQuery } from './audit-api.ts';
+import { auditQuery, exportLog } from './audit-api.ts';
 import { type AuditSearch, parseAuditSearch } from './audit-search.ts';
 import { VerifyLog } from './VerifyLog.tsx';
 
@@ -24,6 +27,11 @@ export function AuditPanel({ search, onSearch }: Props) {
   const { t } = useLingui();
   const { i18n } = useI18n();
   const log = useInfiniteQuery(auditQuery(search));
+  const save = useMutation({
+    mutationFn: () => exportLog(search),
+    onSuccess: ({ blob, fileName }) => saveBlob(blob, fileName ?? 'AuditLog.csv'),
+    onError: (error) => notify.error(error),
+  });
   const [who, setWho] = useState(search.who ?? '');
   const set = (change: Readonly<Record<string, unknown>>) => onSearch(parseAuditSearch({ ...search, ...change }));
   const find = useDebouncedCallback((text: string) => set({ who: text }), TYPING_MS);
@@ -49,6 +57,15 @@ export function AuditPanel({ search, onSearch }: Props) {
           <h2 id="audit-head">
             <Trans>Entries, newest first</Trans>
           </h2>
+          <Button
+            variant="default"
+            size="compact-md"
+            leftSection={<IconDownload size={15} aria-hidden />}
+            loading={save.isPending}
+            onClick={() => save.mutate()}
+          >
+            <Trans>Export</Trans>
+          </Button>
         </div>
         <form className="audit-filters" role="search" aria-label={t`Find entries`} onSubmit={(e) => e.preventDefault()}>
           <TextInput

@@ -19,6 +19,10 @@ const NAMED_ACTS = [
   'publishMarkups',
   'restoreMarkups',
   'withdrawMarkups',
+  'discardSheetDraft',
+  'publishSheet',
+  'stopFactorReset',
+  'factorResetWaited',
 ];
 
 const isCall = (value: unknown): value is Call =>

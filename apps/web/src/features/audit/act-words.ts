@@ -6,6 +6,15 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 
 export const ACT_WORDS: Readonly<Record<string, MessageDescriptor>> = {
+  askFactorReset: msg`Asked to reset a second factor`,
+  confirmFactorReset: msg`Confirmed the reset of a second factor`,
+  withdrawFactorReset: msg`Took the reset of a second factor back`,
+  stopFactorReset: msg`Stopped the reset of a second factor`,
+  factorResetWaited: msg`A second factor was reset after a day`,
+  draftFormerSheet: msg`Made a former rate sheet the draft`,
+  discardSheetDraft: msg`Threw the draft of a rate sheet away`,
+  publishSheet: msg`Published a rate sheet`,
+  setFranchiseCredit: msg`Set the credit limit of a franchise`,
   addPasskey: msg`Added a passkey`,
   beginPasskey: msg`Began to add a passkey`,
   beginTotp: msg`Began to set up an authenticator app`,

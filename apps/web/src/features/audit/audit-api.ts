@@ -1,9 +1,17 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import { listAudit, verifyAudit } from '@scanship/contracts/access/audit';
-import { fetchData } from '../../app/api.ts';
+import { exportAudit, listAudit, verifyAudit } from '@scanship/contracts/access/audit';
+import { api, fetchData } from '../../app/api.ts';
 import type { AuditSearch } from './audit-search.ts';
 
 const PAGE = 50;
+
+const asked = ({ from, to, who, act, acting }: AuditSearch) => ({
+  ...(from ? { from } : {}),
+  ...(to ? { to } : {}),
+  ...(who ? { userName: who } : {}),
+  ...(act ? { action: act } : {}),
+  ...(acting ? { impersonated: 'true' as const } : {}),
+});
 
 /** Newest first; each page asks for what came before the last entry of the one above. */
 export const auditQuery = ({ from, to, who, act, acting }: AuditSearch) =>
@@ -13,11 +21,7 @@ export const auditQuery = ({ from, to, who, act, acting }: AuditSearch) =>
       fetchData(listAudit, {
         query: {
           size: PAGE,
-          ...(from ? { from } : {}),
-          ...(to ? { to } : {}),
-          ...(who ? { userName: who } : {}),
-          ...(act ? { action: act } : {}),
-          ...(acting ? { impersonated: 'true' as const } : {}),
+          ...asked({ from, to, who, act, acting }),
           ...(pageParam ? { before: pageParam } : {}),
         },
         signal,
@@ -27,3 +31,6 @@ export const auditQuery = ({ from, to, who, act, acting }: AuditSearch) =>
   });
 
 export const verifyLog = () => fetchData(verifyAudit, {});
+
+/** All entries that the filters find, as CSV. */
+export const exportLog = (search: AuditSearch) => api.file(exportAudit, { query: asked(search) });

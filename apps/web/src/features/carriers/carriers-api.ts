@@ -17,6 +17,14 @@ import {
   updateAccount,
   uploadRateSheet,
 } from '@scanship/contracts/carriers/carriers';
+import {
+  discardSheetDraft,
+  draftFormerSheet,
+  getSheetChanges,
+  getSheetEffect,
+  publishSheet,
+  type SheetChanges,
+} from '@scanship/contracts/carriers/rate-sheet-changes';
 import { findCarrierCalls, findSupportedCalls, getCarrierHealth } from '@scanship/contracts/carriers/carrier-health';
 import { listVendorInterfaces } from '@scanship/contracts/network/platform-apps';
 import type { BodyOf, DataOf, QueryOf } from '@scanship/contracts/call';
@@ -79,6 +87,26 @@ export const uploadSheet = (input: { readonly id: string; readonly file: File })
   api.call(uploadRateSheet, { params: { id: input.id }, file: input.file });
 export const sheetTemplate = ({ format, carrier }: { readonly format: 'csv' | 'xlsx'; readonly carrier: string }) =>
   api.file(rateSheetTemplate, { query: { format, carrier } });
+export const sheetChangesQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['carrier', id, 'sheet-changes'],
+    queryFn: ({ signal }) => fetchData(getSheetChanges, { params: { id }, signal }),
+  });
+/** @param draft its version: another draft has another effect */
+export const sheetEffectQuery = (id: string, draft: number) =>
+  queryOptions({
+    queryKey: ['carrier', id, 'sheet-effect', draft],
+    queryFn: ({ signal }) => fetchData(getSheetEffect, { params: { id }, signal }),
+  });
+export function tookSheetChanges(id: string, changes: SheetChanges): void {
+  queryClient.setQueryData(sheetChangesQuery(id).queryKey, changes);
+  void queryClient.invalidateQueries({ queryKey: accountQuery(id).queryKey, exact: true });
+}
+export const publishDraft = (id: string, body: BodyOf<typeof publishSheet>) =>
+  api.call(publishSheet, { params: { id }, body });
+export const discardSheet = (id: string, version: number) =>
+  api.call(discardSheetDraft, { params: { id }, query: { version } });
+export const draftFormer = (id: string, of: number) => api.call(draftFormerSheet, { params: { id }, body: { of } });
 export const sheetInForce = (id: string) => api.file(currentRateSheet, { params: { id } });
 
 export const servicesQuery = (id: string) =>

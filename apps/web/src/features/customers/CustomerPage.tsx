@@ -17,6 +17,7 @@ import { customerQuery } from './customers-api.ts';
 
 const CustomerObstacles = lazy(() => import('./obstacles/CustomerObstacles.tsx'));
 const CustomerPeople = lazy(async () => ({ default: (await import('./CustomerPeople.tsx')).CustomerPeople }));
+const MailLogCard = lazy(async () => ({ default: (await import('./MailLogCard.tsx')).MailLogCard }));
 const CustomerPlan = lazy(async () => {
   // What is said of money has its words in a catalogue of its own.
   const [{ CustomerPlan: component }] = await Promise.all([import('./CustomerPlan.tsx'), loadMessages('money')]);
@@ -43,6 +44,7 @@ export function CustomerPage() {
     { name: 'overview', word: t`Overview`, shown: true },
     { name: 'shipping', word: t`Can they ship?`, shown: rights.includes('customers.impersonate') },
     { name: 'people', word: t`People`, shown: true },
+    { name: 'mails', word: t`E-mails`, shown: rights.includes('customers.impersonate') },
     { name: 'plan', word: t`Plan`, shown: manages },
     { name: 'credit', word: t`Credit`, shown: rights.includes('money.view') && customer.data?.credit !== null },
     { name: 'agent', word: t`Sales agent`, shown: manages },
@@ -118,6 +120,8 @@ function Tab({ tab, customer, orderId }: TabProps) {
       return <CustomerObstacles customerId={customer.id} />;
     case 'people':
       return <CustomerPeople customer={customer} orderId={orderId} />;
+    case 'mails':
+      return <MailLogCard customerId={customer.id} />;
     case 'plan':
       return <CustomerPlan customer={customer} />;
     case 'credit':

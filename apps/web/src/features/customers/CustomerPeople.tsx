@@ -14,6 +14,9 @@ import { invite, tookCustomer } from './customers-api.ts';
 import { InviteForm } from './InviteForm.tsx';
 import { PERSON_STATES, roleWord } from './person-words.ts';
 
+const factorResets = () => import('./FactorResets.tsx');
+const FactorResets = lazy(async () => ({ default: (await factorResets()).FactorResets }));
+const AskFactorReset = lazy(async () => ({ default: (await factorResets()).AskFactorReset }));
 const ActAsDialog = lazy(async () => ({
   default: (await import('../impersonation/ActAsDialog.tsx')).ActAsDialog,
 }));
@@ -30,10 +33,13 @@ export function CustomerPeople({
   readonly orderId: string | undefined;
 }) {
   const { t } = useLingui();
-  const { rights } = useProfile();
+  const { rights, roleName } = useProfile();
   const [person, setPerson] = useState<Person>();
+  const [resetting, setResetting] = useState<Person>();
+  const asksReset = useLoaded(resetting !== undefined);
   const loaded = useLoaded(person !== undefined);
   const manages = rights.includes('customers.manage');
+  const resets = rights.includes('customers.impersonate') && roleName !== 'ROLE_SALES_AGENT';
   return (
     <div className="stack">
       {orderId !== undefined && customer.users.some(({ canImpersonate }) => canImpersonate) && (
@@ -51,9 +57,17 @@ export function CustomerPeople({
             )}
           </EmptyState>
         ) : (
-          <People users={customer.users} onActAs={setPerson} />
+          <People users={customer.users} onActAs={setPerson} onReset={resets ? setResetting : undefined} />
         )}
       </section>
+      {resets && (
+        <Suspense fallback={null}>
+          <FactorResets customerId={customer.id} />
+          {asksReset && (
+            <AskFactorReset customerId={customer.id} person={resetting} onClose={() => setResetting(undefined)} />
+          )}
+        </Suspense>
+      )}
       {manages && (
         <section className="card">
           <div className="card-body stack">
@@ -84,7 +98,15 @@ export function CustomerPeople({
   );
 }
 
-function People({ users, onActAs }: { readonly users: readonly Person[]; readonly onActAs: (person: Person) => void }) {
+function People({
+  users,
+  onActAs,
+  onReset,
+}: {
+  readonly users: readonly Person[];
+  readonly onActAs: (person: Person) => void;
+  readonly onReset: ((person: Person) => void) | undefined;
+}) {
   const { t } = useLingui();
   const { i18n } = useI18n();
   const format = useFormat();
@@ -131,17 +153,29 @@ function People({ users, onActAs }: { readonly users: readonly Person[]; readonl
                   {person.lastSignInAt ? format.instant(person.lastSignInAt, 'short') : <Trans>never</Trans>}
                 </td>
                 <td className="end">
-                  {person.canImpersonate && (
-                    <Button
-                      size="compact-sm"
-                      variant="default"
-                      leftSection={<IconUserShield size={15} aria-hidden />}
-                      aria-label={t`Act as ${fullName}`}
-                      onClick={() => onActAs(person)}
-                    >
-                      <Trans>Act as</Trans>
-                    </Button>
-                  )}
+                  <div className="row end">
+                    {onReset && person.secondFactor && (
+                      <Button
+                        size="compact-sm"
+                        variant="default"
+                        aria-label={t`Reset the second factor of ${fullName}`}
+                        onClick={() => onReset(person)}
+                      >
+                        <Trans>Reset second factor</Trans>
+                      </Button>
+                    )}
+                    {person.canImpersonate && (
+                      <Button
+                        size="compact-sm"
+                        variant="default"
+                        leftSection={<IconUserShield size={15} aria-hidden />}
+                        aria-label={t`Act as ${fullName}`}
+                        onClick={() => onActAs(person)}
+                      >
+                        <Trans>Act as</Trans>
+                      </Button>
+                    )}
+                  </div>
                 </td>
               </tr>
             );

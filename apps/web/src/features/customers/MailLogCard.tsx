@@ -1,10 +1,11 @@
 import './customers.css';
-import { NativeSelect } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import { useLingui as useI18n } from '@lingui/react';
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { MailTemplate } from '@scanship/contracts/network/mail-outbox';
 import { useFormat } from '../../app/use-format.ts';
@@ -37,13 +38,15 @@ const STATES: Readonly<Record<MailState, { readonly word: MessageDescriptor; rea
 };
 const STATE_NAMES = Object.keys(STATES) as readonly MailState[];
 
-/** The newest e-mails of the company and what became of them; never what is in them. */
-export function MailLogCard() {
+/** E-mails of the company, of all its customers or one of them, and what became of them; never what is in them. */
+export function MailLogCard({ customerId }: { readonly customerId?: string | undefined }) {
   const { t } = useLingui();
   const { i18n } = useI18n();
   const format = useFormat();
   const [state, setState] = useState<MailState>();
-  const log = useQuery(mailLogQuery(state));
+  const log = useInfiniteQuery(mailLogQuery({ state, customerId }));
+  const mails = log.data?.pages.flatMap((page) => page.mails) ?? [];
+  const ofCustomers = customerId === undefined && mails.some(({ customer }) => customer !== null);
   return (
     <section className="card" aria-labelledby="mails-head">
       <div className="card-head">
@@ -52,7 +55,7 @@ export function MailLogCard() {
             <Trans>E-mails sent for you</Trans>
           </h2>
           <p className="dim small">
-            <Trans>The newest hundred. Codes and links in them are never shown.</Trans>
+            <Trans>The newest first. Codes and links in them are never shown.</Trans>
           </p>
         </div>
         <NativeSelect
@@ -66,7 +69,7 @@ export function MailLogCard() {
         />
       </div>
       {log.data ? (
-        log.data.mails.length === 0 ? (
+        mails.length === 0 ? (
           <EmptyState title={state ? t`No e-mail in this state` : t`No e-mails yet`} />
         ) : (
           <TableWrap label={t`E-mails sent for you`}>
@@ -76,6 +79,11 @@ export function MailLogCard() {
                   <th scope="col">
                     <Trans>To</Trans>
                   </th>
+                  {ofCustomers && (
+                    <th scope="col" className="wide-only">
+                      <Trans>Customer</Trans>
+                    </th>
+                  )}
                   <th scope="col">
                     <Trans>State</Trans>
                   </th>
@@ -85,12 +93,26 @@ export function MailLogCard() {
                 </tr>
               </thead>
               <tbody>
-                {log.data.mails.map((mail) => (
+                {mails.map((mail) => (
                   <tr key={mail.id}>
                     <td className="break-anywhere">
                       <div>{mail.to}</div>
                       <div className="dim small">{i18n._(TEMPLATES[mail.template])}</div>
                     </td>
+                    {ofCustomers && (
+                      <td className="wide-only">
+                        {mail.customer && (
+                          <Link
+                            className="link"
+                            to="/customer/$customerId"
+                            params={{ customerId: mail.customer.id }}
+                            search={{ tab: 'mails' }}
+                          >
+                            {mail.customer.name}
+                          </Link>
+                        )}
+                      </td>
+                    )}
                     <td>
                       <Badge tone={STATES[mail.state].tone}>{i18n._(STATES[mail.state].word)}</Badge>
                       {mail.problem && <div className="dim small break-anywhere">{mail.problem}</div>}
@@ -107,6 +129,18 @@ export function MailLogCard() {
       ) : (
         <div className="card-body">
           <Skeletons rows={5} height={28} />
+        </div>
+      )}
+      {log.hasNextPage && (
+        <div className="card-body">
+          <Button
+            variant="default"
+            size="compact-sm"
+            loading={log.isFetchingNextPage}
+            onClick={() => void log.fetchNextPage()}
+          >
+            <Trans>Show older</Trans>
+          </Button>
         </div>
       )}
     </section>

@@ -1,6 +1,7 @@
 /** Calls of a franchise's own: its customers, plans, sign-in policy and mails. */
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { getSignInPolicy, putSignInPolicy, type SignInPolicyDto } from '@scanship/contracts/access/account';
+import { listFactorResets } from '@scanship/contracts/access/factor-resets';
 import type { BodyOf } from '@scanship/contracts/call';
 import {
   assignAgent,
@@ -44,6 +45,11 @@ export const customerQuery = (id: string) =>
   queryOptions({
     queryKey: ['customer', id],
     queryFn: ({ signal }) => fetchData(getCustomer, { params: { id }, signal }),
+  });
+export const factorResetsQuery = (customerId: string) =>
+  queryOptions({
+    queryKey: ['customer', customerId, 'factor-resets'],
+    queryFn: ({ signal }) => fetchData(listFactorResets, { params: { id: customerId }, signal }),
   });
 /** Sales agents a customer can be assigned to come with the list. */
 export const agentsQuery = queryOptions({
@@ -89,10 +95,16 @@ export const policyQuery = queryOptions({
 export const savePolicy = (body: SignInPolicyDto) => api.call(putSignInPolicy, { body });
 
 export type MailState = (typeof MAIL_STATES)[number];
-export const mailLogQuery = (state: MailState | undefined) =>
-  queryOptions({
-    queryKey: ['mail-log', state ?? ''],
-    queryFn: ({ signal }) => fetchData(getMailLog, { query: state ? { state } : {}, signal }),
+export const mailLogQuery = (filter: {
+  readonly state?: MailState | undefined;
+  readonly customerId?: string | undefined;
+}) =>
+  infiniteQueryOptions({
+    queryKey: ['mail-log', filter],
+    queryFn: ({ pageParam, signal }) =>
+      fetchData(getMailLog, { query: { ...filter, ...(pageParam === '' ? {} : { before: pageParam }) }, signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next ?? undefined,
     placeholderData: keepPreviousData,
     refetchInterval: 20_000,
   });

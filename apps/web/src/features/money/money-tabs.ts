@@ -21,9 +21,11 @@ export const MONEY_TABS: Readonly<Record<MoneyLevel, readonly MoneyTab[]>> = {
     { to: '/account/billing/plan', word: msg`Plan` },
     { to: '/account/billing/statements', word: msg`Statements` },
     { to: '/account/billing/adjustments', word: msg`Adjustments` },
+    { to: '/account/billing/spend', word: msg`Spend report` },
   ],
   platform: [
     { to: '/platform/money', word: msg`Margins`, right: 'rates.see-cost' },
+    { to: '/platform/money/report', word: msg`Report`, right: 'rates.see-cost' },
     { to: '/platform/money/receivables', word: msg`Receivables` },
     { to: '/platform/money/statements', word: msg`Statements and closing` },
     { to: '/platform/money/audit', word: msg`Carrier invoices` },

@@ -4,6 +4,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { IconUserShield } from '#icons';
 import { useState } from 'react';
 import type { FranchiseDetail } from '@scanship/contracts/network/franchises';
+import { useFormat } from '../../app/use-format.ts';
+import { Badge } from '../../ui/Badge.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { InviteForm } from '../customers/InviteForm.tsx';
 import { ActAsDialog } from '../impersonation/ActAsDialog.tsx';
@@ -12,12 +14,13 @@ import { inviteAdmin, tookFranchise } from './platform-api.ts';
 /** Who runs the franchise: invited from here, and worked as with a reason they can read. */
 export default function Administrators({ franchise }: { readonly franchise: FranchiseDetail }) {
   const { t } = useLingui();
+  const format = useFormat();
   const [userName, setUserName] = useState<string>();
   const person = franchise.administrators.find((one) => one.userName === userName);
   return (
     <div className="stack">
       <section className="card" aria-label={t`Administrators`}>
-        {franchise.administrators.length === 0 ? (
+        {franchise.administrators.length + franchise.invited.length === 0 ? (
           <EmptyState title={t`No administrator yet`}>
             <Trans>Invite one below. They sign up on the franchise’s own host.</Trans>
           </EmptyState>
@@ -45,6 +48,21 @@ export default function Administrators({ franchise }: { readonly franchise: Fran
                 </li>
               );
             })}
+            {franchise.invited.map(({ email, expiresAt }) => (
+              <li key={email} className="row between" data-testid="invited-administrator">
+                <div className="break-anywhere">
+                  <div>{email}</div>
+                  <div className="dim small">
+                    {new Date(expiresAt) < new Date() ? (
+                      <Trans>The invitation has expired. Send it again below.</Trans>
+                    ) : (
+                      <Trans>Good until {format.instant(expiresAt, 'short')}</Trans>
+                    )}
+                  </div>
+                </div>
+                <Badge tone="info">{t`Invited`}</Badge>
+              </li>
+            ))}
           </ul>
         )}
       </section>

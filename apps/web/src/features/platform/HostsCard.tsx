@@ -24,9 +24,16 @@ export function HostsCard({ franchise }: { readonly franchise: FranchiseDetail }
             <Trans>Hosts</Trans>
           </h2>
           <p className="dim small">
-            <Trans>
-              A host is served once the record in its zone proves whose it is. Point its address here as well.
-            </Trans>
+            <Trans>A host is served once the record in its zone proves whose it is.</Trans>{' '}
+            {franchise.pointTo === null ? (
+              <Trans>
+                Its address must lead to this installation, which has no public address yet (PUBLIC_ORIGIN).
+              </Trans>
+            ) : (
+              <Trans>
+                Its address must lead here as well: a CNAME record to <code>{franchise.pointTo}</code>.
+              </Trans>
+            )}
           </p>
         </div>
       </div>

@@ -75,6 +75,18 @@ export async function letRowsGo(
       await inSteps((tx) => emptyFiles(tx, tenantId, table, files));
 }
 
+/** Rows of one franchise. */
+export async function letListsGo(
+  { db, retention }: Pick<LetGoDeps, 'db' | 'retention'>,
+  franchiseId: string,
+  now: Date,
+): Promise<void> {
+  const mails = oldestKept(retention, 'customer-mails', now);
+  if (!mails) return;
+  const old = sql`id < ${firstIdAt(mails)}::uuid`;
+  while ((await db.tenant({ tenantId: franchiseId }, (tx) => deleteSome(tx, 'customer_mails', old))) >= AT_ONCE);
+}
+
 /** A table with a sealed column, which nobody may read as a whole: `ctid` is out of reach. */
 async function forgetAnswers(tx: Tx, before: Date): Promise<number> {
   const { numAffectedRows } = await sql`DELETE FROM unread_orders WHERE order_id IN (

@@ -384,6 +384,8 @@ export interface RateSheetsTable {
   sheet: Json;
   created_at: Generated<Timestamp>;
   created_by: string | null;
+  note: Generated<string>;
+  restores: number | null;
 }
 
 export interface RatesTable {

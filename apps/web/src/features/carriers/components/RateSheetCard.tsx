@@ -6,12 +6,13 @@ import type { CarrierAccount, uploadRateSheet } from '@scanship/contracts/carrie
 import type { DataOf } from '@scanship/contracts/call';
 import { ForCustomer } from '../../../app/ForCustomer.tsx';
 import { notify } from '../../../app/notify.ts';
+import { queryClient } from '../../../app/query-client.ts';
 import { useFormat } from '../../../app/use-format.ts';
 import type { FileAnswer } from '../../../lib/api-client.ts';
 import { saveBlob } from '../../../lib/download.ts';
 import { FileDrop } from '../../../ui/FileDrop.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
-import { sheetInForce, sheetTemplate, tookAccount, uploadSheet } from '../carriers-api.ts';
+import { sheetChangesQuery, sheetInForce, sheetTemplate, tookAccount, uploadSheet } from '../carriers-api.ts';
 import { TableWrap } from '../../../ui/TableWrap.tsx';
 
 type Result = DataOf<typeof uploadRateSheet>;
@@ -42,6 +43,7 @@ export function RateSheetCard({ account, ownCourier }: Props) {
     mutationFn: uploadSheet,
     onSuccess: ({ data, successMessage }) => {
       tookAccount(data.account);
+      void queryClient.invalidateQueries({ queryKey: sheetChangesQuery(data.account.id).queryKey });
       if (data.accepted) notify.success(successMessage ?? t`The rate sheet is active.`);
     },
   });
@@ -89,7 +91,13 @@ export function RateSheetCard({ account, ownCourier }: Props) {
             <ForCustomer say>
               <FileDrop
                 label={sheet ? t`Drop a new rate sheet here` : t`Drop your rate sheet here`}
-                hint={<Trans>CSV or XLSX. It takes effect only if it has no problems.</Trans>}
+                hint={
+                  sheet ? (
+                    <Trans>CSV or XLSX. It becomes a draft: you see what changes before you publish it.</Trans>
+                  ) : (
+                    <Trans>CSV or XLSX. It takes effect only if it has no problems.</Trans>
+                  )
+                }
                 button={t`Choose a file`}
                 accept=".csv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
                 busy={upload.isPending}
@@ -135,7 +143,11 @@ function UploadResult({ result }: { readonly result: Result }) {
         <IconCircleCheck size={17} aria-hidden />
         <div>
           <div className="strong">
-            <Trans>The rate sheet is active.</Trans>
+            {result.draft ? (
+              <Trans>The rate sheet is a draft. Publish it below.</Trans>
+            ) : (
+              <Trans>The rate sheet is active.</Trans>
+            )}
           </div>
           {summary && (
             <div className="dim">

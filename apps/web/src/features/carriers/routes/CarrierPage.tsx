@@ -9,6 +9,7 @@ import { useState } from 'react';
 import type { CarrierAccount } from '@scanship/contracts/carriers/carriers';
 import { ForCustomer } from '../../../app/ForCustomer.tsx';
 import { notify } from '../../../app/notify.ts';
+import { useProfile } from '../../../app/profile.ts';
 import { queryClient } from '../../../app/query-client.ts';
 import { sayError } from '../../../lib/error-words.ts';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
@@ -27,6 +28,7 @@ import {
 import { AccountBadges } from '../components/AccountBadges.tsx';
 import { AccountForm } from '../components/AccountForm.tsx';
 import { CarrierFacts } from '../components/CarrierFacts.tsx';
+import { SheetChanges } from '../components/SheetChanges.tsx';
 import { RateSheetCard } from '../components/RateSheetCard.tsx';
 import { ServicesCard } from '../components/ServicesCard.tsx';
 import { type CarrierHome, useCarrierHome } from '../use-carrier-home.ts';
@@ -36,6 +38,7 @@ export function CarrierPage() {
   const { t } = useLingui();
   const { accountId = '' } = useParams({ strict: false });
   const home = useCarrierHome();
+  const managesCarriers = useProfile().rights.includes('carriers.manage');
   const account = useQuery(accountQuery(accountId));
   const entry = useQuery(catalogueQuery).data?.carriers.find(({ id }) => id === account.data?.carrier);
   return (
@@ -65,6 +68,7 @@ export function CarrierPage() {
           {(account.data.rateSheet || entry?.prices === 'list') && (
             <RateSheetCard account={account.data} ownCourier={account.data.carrier === 'rate-sheet'} />
           )}
+          {account.data.rateSheet && !account.data.lent && managesCarriers && <SheetChanges account={account.data} />}
           <ServicesCard account={account.data} />
           {account.data.signedIn && !account.data.lent && (
             <ForCustomer>

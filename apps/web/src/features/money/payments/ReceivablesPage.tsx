@@ -13,6 +13,7 @@ import { TableWrap } from '../../../ui/TableWrap.tsx';
 import { Pager } from '../../../ui/Pager.tsx';
 import { MoneyFrame } from '../MoneyFrame.tsx';
 import { ChargebacksCard } from './ChargebacksCard.tsx';
+import { CreditLimitDialog } from './CreditLimitDialog.tsx';
 import { PAGE_SIZE, receivablesQuery } from './payments-api.ts';
 import { ReceivedCard } from './ReceivedCard.tsx';
 import { RecordPaymentDialog } from './RecordPaymentDialog.tsx';
@@ -26,6 +27,7 @@ export function ReceivablesPage() {
   const [search, setSearch] = useState('');
   const [sort, setSort] = useState<Sort>('owed');
   const [paying, setPaying] = useState<Receivable>();
+  const [limiting, setLimiting] = useState<Receivable>();
   const [only, setOnly] = useState<Receivable>();
   const list = useQuery(receivablesQuery({ page, sort, search: useDeferredValue(search.trim()) }));
   return (
@@ -57,7 +59,7 @@ export function ReceivablesPage() {
           {list.data ? (
             list.data.receivables.length > 0 ? (
               <>
-                <Table rows={list.data.receivables} onPay={setPaying} onOnly={setOnly} />
+                <Table rows={list.data.receivables} onPay={setPaying} onLimit={setLimiting} onOnly={setOnly} />
                 <Pager page={page} size={PAGE_SIZE} total={list.data.totalRecords} onPage={setPage} />
               </>
             ) : (
@@ -77,6 +79,7 @@ export function ReceivablesPage() {
         <ChargebacksCard />
       </div>
       <RecordPaymentDialog of={paying} onClose={() => setPaying(undefined)} />
+      <CreditLimitDialog of={limiting} onClose={() => setLimiting(undefined)} />
     </MoneyFrame>
   );
 }
@@ -84,10 +87,12 @@ export function ReceivablesPage() {
 function Table({
   rows,
   onPay,
+  onLimit,
   onOnly,
 }: {
   readonly rows: readonly Receivable[];
   readonly onPay: (of: Receivable) => void;
+  readonly onLimit: (of: Receivable) => void;
   readonly onOnly: (of: Receivable) => void;
 }) {
   const { t } = useLingui();
@@ -152,6 +157,16 @@ function Table({
                   >
                     <Trans>Payments</Trans>
                   </Button>
+                  {mayEnter && kindOf(profile) === 'platform' && (
+                    <Button
+                      size="compact-sm"
+                      variant="subtle"
+                      aria-label={t`Credit limit of ${row.name}`}
+                      onClick={() => onLimit(row)}
+                    >
+                      <Trans>Limit</Trans>
+                    </Button>
+                  )}
                   {mayEnter && (
                     <Button
                       size="compact-sm"
