@@ -84,6 +84,7 @@ export const getClaim = defineCall({
 export const openClaim = defineCall({
   id: 'openClaim',
   method: 'POST',
+  audited: true,
   path: '/claims/open',
   summary: 'Begin a claim for a shipment',
   ...settle,
@@ -95,6 +96,7 @@ export const openClaim = defineCall({
 export const putClaim = defineCall({
   id: 'putClaim',
   method: 'PUT',
+  audited: true,
   path: '/claims/{id}',
   summary: 'Change what a claim asks for and why',
   ...settle,
@@ -112,6 +114,7 @@ export const putClaim = defineCall({
 export const moveClaim = defineCall({
   id: 'moveClaim',
   method: 'POST',
+  audited: true,
   path: '/claims/{id}/move',
   summary: 'Note that a claim was filed, answered, paid or dropped',
   ...settle,

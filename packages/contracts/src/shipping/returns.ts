@@ -59,6 +59,7 @@ export const getReturnRules = defineCall({
 export const putReturnRules = defineCall({
   id: 'putReturnRules',
   method: 'PUT',
+  audited: true,
   path: '/returns/rules',
   summary: 'Change what buyers may send back; switches their form on or off',
   right: 'stores.manage',

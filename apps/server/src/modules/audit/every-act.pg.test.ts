@@ -35,6 +35,7 @@ const DAILY_WORK: Readonly<Record<string, string>> = {
   'shipping/dispatch.ts': 'closings and hand-over lists are kept with who made them',
   'shipping/exceptions.ts': 'an exception keeps who took, noted and closed it',
   'shipping/shipments.ts': 'labels, their money and their state have a history of their own (state_changes, the books)',
+  'shipping/returns.ts': 'a return keeps who decided it; its label and what is paid back have their history',
   'shipping/tracking.ts': 'a parcel keeps who called it lost (state_changes)',
   'printing/scan-ship.ts': 'the packing table works like the order desk: orders and labels keep their history',
   'printing/scan-shift.ts': 'what a shift did offline is sent as orders and labels with their history',
@@ -244,7 +245,8 @@ const entryOf = async (call: Call): Promise<boolean> => {
   return isWritten(call.id);
 };
 
-/** With a field each upload asks for. */
+const LOGO = 'ups';
+/** With the field each upload asks for. */
 async function upload(url: string, token: string, method: Call['method']): Promise<void> {
   const boundary = 'every-act';
   const field = (name: string, value: string) =>
@@ -260,7 +262,7 @@ async function upload(url: string, token: string, method: Call['method']): Promi
       cookie: `XSRF-TOKEN=${crossSite}`,
       'x-xsrf-token': crossSite,
     },
-    payload: `${field('field', 'primaryLogo')}${field('accountId', SOME_ID)}--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\nContent-Type: text/csv\r\n\r\na,b\r\n--${boundary}--\r\n`,
+    payload: `${field('field', 'primaryLogo')}${field('accountId', SOME_ID)}${field('key', LOGO)}--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\nContent-Type: text/csv\r\n\r\na,b\r\n--${boundary}--\r\n`,
   });
 }
 
