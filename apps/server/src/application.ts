@@ -296,6 +296,7 @@ export const createApplication = (services: Services, options: ApplicationOption
     audit,
     automation,
     buyerNotices,
+    buyerPage,
     carrierBills,
     dashboard,
     dispatch,

@@ -61,7 +61,7 @@ const OPEN = listed(`
   printDocuments reprintJob cancelPrintJob settlePrintJob rawLabels
   # Stores and carriers that are connected.
   getStore listStoreRuns putStore putStoreAddress putStoreSettings pauseStore resumeStore syncStore testStore
-  retryPush dismissStoreNotice getNoticeSettings putNoticeSettings previewNotice listNotices listSuppressed
+  retryPush dismissStoreNotice getNoticeSettings putNoticeSettings getBuyerPageSettings putBuyerPageSettings previewNotice listNotices listSuppressed
   addSuppressed removeSuppressed listCarrierAccounts getCarrierAccount listCarrierCatalogue getCatalogueCarrier
   listCarrierServices setCarrierService discoverCarrierServices testCarrierAccount currentRateSheet rateSheetTemplate getSheetChanges getSheetEffect
   getCarrierHealth findCarrierCalls

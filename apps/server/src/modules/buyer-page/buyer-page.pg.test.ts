@@ -227,6 +227,31 @@ describe('a link that leads nowhere', () => {
   });
 });
 
+it('a link lives as long as the seller says, and as long as a return may be asked for', async () => {
+  const { orderId, shipment } = await world.buy('testline-express');
+  const put = (lifeDays: number, version: number) =>
+    world.call<{ version: number }>(world.seller, 'PUT', '/buyer-page/settings', { lifeDays, version });
+  const days = (count: number) =>
+    world.database.db.tenant(world.seller, async (tx) => {
+      await sql`UPDATE orders SET created_at = now() - ${count} * interval '1 day' WHERE id = ${orderId}`.execute(tx);
+      await sql`UPDATE shipments SET created_at = now() - ${count} * interval '1 day' WHERE id = ${shipment.id}`.execute(
+        tx,
+      );
+    });
+  await days(40);
+  expect((await open(path(orderId))).status).toBe(200);
+  expect((await put(29, 0)).status).toBe(400);
+  expect((await put(30, 0)).data.version).toBe(1);
+  expect((await put(60, 0)).code).toBe('stale_version');
+  await aSecond();
+  expect((await open(path(orderId))).status).toBe(404);
+  expect((await put(365, 1)).status).toBe(200);
+  await days(300);
+  await aSecond();
+  expect((await open(path(orderId))).status).toBe(200);
+  await put(90, 2);
+});
+
 describe('the look-up', () => {
   const find = (number: string, proof: string, host?: string) =>
     open('/track', { form: { number, proof, lang: 'en' }, ...(host === undefined ? {} : { host }) });

@@ -6,6 +6,7 @@ import type { TypstRenderer } from '@scanship/documents/typst/typst-renderer';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Franchise, HostDirectory } from '../../platform/hosts.ts';
+import type { Route } from '../../platform/http/handler.ts';
 import { hostOf, pathOf } from '../../platform/http/request-state.ts';
 import { networkOf } from '../../platform/network-of.ts';
 import type { Services } from '../../platform/services.ts';
@@ -17,6 +18,7 @@ import { type BuyerLinks, createBuyerLinks, type LinkedOrder } from './links.ts'
 import { type BuyerPage, readPage } from './read-page.ts';
 import { type PageKit, returnPages } from './return-pages.ts';
 import { buyerExceptions, reportMissing } from './report.ts';
+import { buyerPageRoutes } from './settings.ts';
 import { languageOf } from './words.ts';
 
 export { pagePolicy } from './draw-page.ts';
@@ -24,6 +26,7 @@ export { drawPlain } from './draw-plain.ts';
 export { type BuyerLinks, createBuyerLinks } from './links.ts';
 
 export interface BuyerPageModule {
+  readonly routes: readonly Route[];
   /** Path of an order's page on the host of its seller's franchise. */
   readonly pathOf: BuyerLinks['pathOf'];
   readonly exceptions: ExceptionSource;
@@ -223,5 +226,5 @@ export function createBuyerPageModule(
       done();
     });
   };
-  return { exceptions: buyerExceptions, pathOf: links.pathOf, extend };
+  return { routes: buyerPageRoutes(db), exceptions: buyerExceptions, pathOf: links.pathOf, extend };
 }

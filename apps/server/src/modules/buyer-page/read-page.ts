@@ -1,5 +1,6 @@
 /** What a buyer is shown of an order: the least that answers where it is. No name, no street, no price. */
 import type { ShipmentTracking, TrackedParcelDto } from '@scanship/contracts/shipping/tracking';
+import { USUAL_LIFE_DAYS } from '@scanship/contracts/stores/buyer-page';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import { hasReturns } from '../returns/index.ts';
@@ -7,8 +8,7 @@ import { readTracking } from '../tracking/index.ts';
 import type { LinkedOrder } from './links.ts';
 import { reportedParcels } from './report.ts';
 
-/** A page ends so long after the last parcel arrived, or was sent where it never did. */
-const LIFE_MS = 90 * 86_400_000;
+const DAY_MS = 86_400_000;
 /** Orders of more shipments are rare; a page stays a page. */
 const MOST_SHIPMENTS = 20;
 
@@ -55,6 +55,7 @@ interface OrderRecord {
   readonly brand: string | null;
   readonly store: string;
   readonly platform_code: string;
+  readonly life_days: number;
   readonly papers: {
     readonly displayName?: string | null;
     readonly email?: string | null;
@@ -96,7 +97,8 @@ export const readPage = (
         order.created_at.getTime(),
         ...shipments.map((each) => (each.delivered_at ?? each.created_at).getTime()),
       );
-      if (last + LIFE_MS < now.getTime()) return undefined;
+      // Counted from the last arrival, or from when it was sent where it never did.
+      if (last + order.life_days * DAY_MS < now.getTime()) return undefined;
       const items = await readItems(tx, { tenantId, orderId });
       const reported = await reportedParcels(tx, tenantId, shipments);
       const parcels: Omit<PageParcel, 'number'>[] = [];
@@ -139,7 +141,9 @@ const standing = (tracking: ShipmentTracking): readonly TrackedParcelDto[] =>
 async function readOrder(tx: Tx, { tenantId, orderId }: LinkedOrder): Promise<OrderRecord | undefined> {
   const { rows } = await sql<OrderRecord>`
     SELECT o.number, o.created_at, o.cancelled_at IS NOT NULL AS cancelled, d.imported ->> 'erasedAt' IS NOT NULL AS erased,
-      t.name AS seller, b.brand_name AS brand, s.name AS store, s.platform_code, s.branding AS papers
+      t.name AS seller, b.brand_name AS brand, s.name AS store, s.platform_code, s.branding AS papers,
+      greatest(coalesce((SELECT life_days FROM buyer_page_settings WHERE tenant_id = o.tenant_id), ${USUAL_LIFE_DAYS}),
+        (SELECT (rules ->> 'windowDays')::int + 1 FROM return_rules WHERE tenant_id = o.tenant_id AND (rules ->> 'open')::boolean)) AS life_days
     FROM orders AS o
     JOIN order_details AS d ON d.tenant_id = o.tenant_id AND d.order_id = o.id
     JOIN stores AS s ON s.tenant_id = o.tenant_id AND s.id = o.store_id

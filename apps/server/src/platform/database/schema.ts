@@ -9,6 +9,7 @@ import type { BillWordsTables } from './schema/bill-words.ts';
 import type { BudgetsTables } from './schema/budgets.ts';
 import type { BulkBuyingTables } from './schema/bulk-buying.ts';
 import type { BuyerNoticesTables } from './schema/buyer-notices.ts';
+import type { BuyerPageSettingsTables } from './schema/buyer-page-settings.ts';
 import type { CarrierBillsTables } from './schema/carrier-bills.ts';
 import type { CarrierCallHoursTables } from './schema/carrier-call-hours.ts';
 import type { CarrierConsentsTables } from './schema/carrier-consents.ts';
@@ -74,6 +75,7 @@ export interface Schema
     BudgetsTables,
     BulkBuyingTables,
     BuyerNoticesTables,
+    BuyerPageSettingsTables,
     CarrierBillsTables,
     CarrierCallHoursTables,
     CarrierConsentsTables,

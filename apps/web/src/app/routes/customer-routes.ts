@@ -249,7 +249,7 @@ const buyerNoticesRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: '/ecommerce/buyer-notices',
   validateSearch: (search: Record<string, unknown>): { readonly tab?: NoticeTab; readonly store?: string } => {
-    const tab = (['sent', 'left-alone'] as const).find((name) => name === search.tab);
+    const tab = (['sent', 'left-alone', 'page'] as const).find((name) => name === search.tab);
     return { ...(tab ? { tab } : {}), ...textOf(search, 'store') };
   },
   beforeLoad: guard(PAGES.stores),

@@ -123,6 +123,7 @@ export const ACT_WORDS: Readonly<Record<string, MessageDescriptor>> = {
   putOrderLines: msg`Changed the items of an order`,
   splitOrder: msg`Split an order`,
   sendAgain: msg`Sent an order again`,
+  putBuyerPageSettings: msg`Changed the tracking page of buyers`,
   putReturnRules: msg`Changed the rules for returns`,
   decideReturns: msg`Approved or refused returns`,
   buyReturnLabel: msg`Had the label of a return bought again`,

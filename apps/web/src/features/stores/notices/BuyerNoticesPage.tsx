@@ -7,13 +7,14 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { PageHead } from '../../../ui/PageHead.tsx';
 import { ErrorState, Skeletons } from '../../../ui/states.tsx';
 import { storesQuery } from '../stores-api.ts';
+import { BuyerPageForm } from './BuyerPageForm.tsx';
 import { NoticeForm } from './NoticeForm.tsx';
 import { NoticeLog } from './NoticeLog.tsx';
 import { noticeSettingsQuery } from './notices-api.ts';
 import { SuppressedList } from './SuppressedList.tsx';
 
 const route = getRouteApi('/inside/ecommerce/buyer-notices');
-const NOTICE_TABS = ['settings', 'sent', 'left-alone'] as const;
+const NOTICE_TABS = ['settings', 'sent', 'left-alone', 'page'] as const;
 export type NoticeTab = (typeof NOTICE_TABS)[number];
 
 /** E-mails to buyers about their parcels: what is sent, what became of it, and who gets none. */
@@ -24,6 +25,7 @@ export function BuyerNoticesPage() {
     settings: t`What is sent`,
     sent: t`Log`,
     'left-alone': t`Addresses that get none`,
+    page: t`Tracking page`,
   };
   return (
     <div className="page-narrow">
@@ -60,6 +62,7 @@ export function BuyerNoticesPage() {
         {tab === 'settings' && <Settings storeId={store ?? null} />}
         {tab === 'sent' && <NoticeLog />}
         {tab === 'left-alone' && <SuppressedList />}
+        {tab === 'page' && <BuyerPageForm />}
       </div>
     </div>
   );

@@ -1,0 +1,13 @@
+/** Generated from the migrated database by generate-schema-types.ts; do not edit. */
+import type { Generated, Timestamp } from '../column-types.ts';
+
+export interface BuyerPageSettingsTable {
+  tenant_id: string;
+  life_days: number;
+  version: Generated<number>;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface BuyerPageSettingsTables {
+  buyer_page_settings: BuyerPageSettingsTable;
+}

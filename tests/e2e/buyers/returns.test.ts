@@ -1,0 +1,101 @@
+/** A return on two telephones: asked by the buyer without a script, approved by the seller, its label printed, taken in at the table. */
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import process from 'node:process';
+import { quoteSingle } from '@scanship/contracts/shipping/quotes';
+import { getReturnRules, putReturnRules } from '@scanship/contracts/shipping/returns';
+import { createShipment } from '@scanship/contracts/shipping/shipments';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { violationsOf } from '../../support/axe.ts';
+import { orderTo } from '../../support/demo.ts';
+import { type Lane, openLane } from '../../support/lane.ts';
+
+/** Where pictures of the pages are kept, for whoever wants to look. */
+const PICTURES = process.env['BUYER_PAGE_PICTURES'];
+
+let lane: Lane;
+const number = `BACK-${randomUUID().slice(0, 8)}`;
+beforeAll(async () => {
+  lane = await openLane();
+  const { id: orderId } = await lane.addOrder('aurora', orderTo(number));
+  const seller = await lane.seller('aurora');
+  const rules = await seller.must(getReturnRules, {});
+  await seller.must(putReturnRules, { body: { ...rules, open: true, approval: 'by-hand' } });
+  const quote = await seller.must(quoteSingle, {
+    body: {
+      orderId,
+      parcels: [{ number: 1, weightGrams: 760, dimensions: { lengthMm: 200, widthMm: 150, heightMm: 100 } }],
+    },
+  });
+  // A courier that nobody follows: what it takes counts as arrived.
+  const rate = quote.rates.find(({ carrier }) => carrier === 'rate-sheet');
+  if (!rate) throw new Error('the own courier offered no rate');
+  const body = { orderId, quoteId: quote.quoteId, rateId: rate.id };
+  await seller.must(createShipment, { body, idempotencyKey: randomUUID() });
+});
+afterEach((context) => lane.after(context));
+afterAll(() => lane.close());
+
+async function look(page: Page, name: string): Promise<void> {
+  expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBeLessThanOrEqual(390);
+  if (PICTURES) await page.screenshot({ path: path.join(PICTURES, `${name}.png`), fullPage: true });
+}
+
+it('goes from the buyer’s form to the packing table', async () => {
+  const { page: seller } = await lane.open({ as: 'aurora', width: 390, height: 844 });
+  const browser = seller.context().browser();
+  if (!browser) throw new Error('the browser is gone');
+  const context = await browser.newContext({
+    baseURL: lane.origin('localhost'),
+    viewport: { width: 390, height: 844 },
+    locale: 'en-CA',
+  });
+  const buyer = await context.newPage();
+  await buyer.goto('/track');
+  await buyer.getByLabel('Order number').fill(number);
+  await buyer.getByLabel('Postal code or e-mail address').fill('M5J 0C3');
+  await buyer.getByRole('button', { name: 'Show my order' }).click();
+  await buyer.getByRole('link', { name: 'Send something back' }).click();
+  await buyer.getByLabel('How many of Enamel mug (up to 2)').fill('1');
+  await buyer.getByLabel('Why do you send it back?').selectOption({ label: 'It arrived damaged' });
+  await buyer.getByLabel('What would you like?').selectOption({ label: 'My money back' });
+  await buyer.getByLabel('Anything the seller should know (optional)').fill('A crack in the handle');
+  expect(await violationsOf(buyer)).toEqual([]);
+  await look(buyer, 'returns-form');
+  await buyer.getByRole('button', { name: 'Ask for the return' }).click();
+  await buyer.getByText('The seller looks at it').waitFor();
+
+  await seller.goto('/ecommerce/orders/returns');
+  const row = seller.getByTestId('return').filter({ hasText: number });
+  await row.getByText('It arrived damaged').waitFor();
+  await look(seller, 'returns-list');
+  await row.getByRole('link').click();
+  await seller.getByText('A crack in the handle').waitFor();
+  await seller.getByRole('button', { name: 'Approve' }).click();
+  await seller.getByRole('heading', { level: 1 }).getByText('Label ready').waitFor();
+  await look(seller, 'returns-one');
+
+  await buyer.reload();
+  await buyer.getByText('Your label is ready').waitFor();
+  await look(buyer, 'returns-label');
+  const href = await buyer.getByRole('link', { name: 'Print the label (PDF)' }).getAttribute('href');
+  const label = await buyer.request.get(href ?? '');
+  expect([label.status(), label.headers()['content-type']]).toEqual([200, 'application/pdf']);
+
+  await seller.goto('/ecommerce/scan-ship/returns');
+  await seller.getByLabel('Tracking number or number of the return').fill(`${number}-R1`);
+  await seller.getByRole('button', { name: 'Find' }).click();
+  await seller.getByLabel('Condition').selectOption({ label: 'Damaged' });
+  await look(seller, 'returns-table');
+  await seller.getByRole('button', { name: 'Save the check' }).click();
+  await seller.getByText('Scan the label of a return').waitFor();
+  await buyer.goto(buyer.url());
+  await buyer.getByText('Checked by the seller').waitFor();
+
+  await seller.goto('/ecommerce/orders/returns/rules');
+  await seller.getByLabel('Days from the delivery').waitFor();
+  await look(seller, 'returns-rules');
+  expect(lane.complaints()).toEqual([]);
+  await context.close();
+});
