@@ -33,6 +33,7 @@ export const putBuyerPageSettings = defineCall({
   path: '/buyer-page/settings',
   summary: 'Change how long the tracking page of an order lives',
   right: 'stores.manage',
+  audited: true,
   ...manager,
   body: buyerPageSettings,
   data: buyerPageSettings,
