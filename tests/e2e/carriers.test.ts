@@ -84,7 +84,7 @@ async function fill(slug: string, values: Readonly<Record<string, string>>): Pro
     const value = values[field.name];
     if (value === undefined) continue;
     if (field.kind === 'switch') {
-      await dialog.getByRole('switch', { name: field.label }).setChecked(value === 'yes');
+      await dialog.getByRole('switch', { name: field.label, exact: true }).setChecked(value === 'yes');
       continue;
     }
     const label = field.required ? field.label : `${field.label} (optional)`;

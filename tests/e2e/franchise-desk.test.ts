@@ -10,6 +10,7 @@ import { DEMO_PASSWORD, orderTo } from '../support/demo.ts';
 import { type Lane, openLane } from '../support/lane.ts';
 import { buyButton, pathOf } from '../support/screens.ts';
 import { type Seller, signInAs } from '../support/seller.ts';
+import { LANGUAGES, wordsOf } from '../support/words.ts';
 
 let lane: Lane;
 
@@ -213,7 +214,7 @@ describe('a franchise from nothing', () => {
     await changing.getByRole('button', { name: 'Change the plan' }).click();
     await page.getByTestId('current-plan').getByRole('heading', { name: 'Advanced' }).waitFor();
     await tab(page, 'Credit').click();
-    await page.getByRole('switch', { name: 'Limit what they may owe' }).check();
+    await page.getByRole('switch', { name: 'Limit what they may owe', exact: true }).check();
     await field(page, 'Credit limit (CAD)').fill('a lot');
     await button(page, 'Save the credit').click();
     await page.getByText('Enter an amount such as 500.00.').waitFor();
@@ -282,6 +283,34 @@ describe('a franchise from nothing', () => {
   });
 });
 
+it.each(LANGUAGES)(
+  'a franchise puts a carrier’s logo in the place of our mark, for its customers too (%s)',
+  async (locale) => {
+    const say = wordsOf(locale);
+    const { page, context } = await lane.open({ as: 'maple', width: 1300, locale });
+    await page.goto('/customer/branding');
+    await page.getByRole('textbox', { name: say('Find a carrier or store') }).fill('canada post');
+    const row = page.getByTestId('logo').filter({ hasText: 'Canada Post' });
+    const upload = (name: string, buffer: Buffer) =>
+      row.getByLabel(say('Logo of {name}', 'Canada Post')).setInputFiles({ name, mimeType: 'image/png', buffer });
+    await upload('broken.png', png(20, 20).subarray(0, 60));
+    await row.getByRole('alert').waitFor();
+    await upload('logo.png', png(60, 60));
+    await row.locator('img.carrier-tile').waitFor();
+    const seller = await lane.open({ as: 'aurora', locale });
+    await seller.page.goto('/carrier-manager');
+    const account = seller.page.getByTestId('carrier-account').filter({ hasText: 'Canada Post' }).first();
+    const shown = account.locator('img.carrier-tile');
+    await expect.poll(() => shown.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(108);
+    await row.getByRole('button', { name: say('Remove: {name}', 'Canada Post') }).click();
+    await row.locator('svg.carrier-tile').waitFor();
+    await seller.page.reload();
+    await account.locator('svg.carrier-tile').waitFor();
+    await seller.context.close();
+    await context.close();
+  },
+);
+
 describe('acting for others', () => {
   const bar = (page: Page) => page.getByTestId('acting');
   const actAs = async (page: Page, name: string, reason: string): Promise<void> => {
@@ -296,6 +325,27 @@ describe('acting for others', () => {
     await page.getByTestId('customer').filter({ hasText: 'Aurora' }).getByRole('link').click();
     await tab(page, 'People').click();
   };
+
+  it.each(LANGUAGES)(
+    'support finds the customer, acts with a reason, sees its orders and goes back (%s)',
+    async (locale) => {
+      const say = wordsOf(locale);
+      const { page, context } = await lane.open({ as: 'support', width: 1400, locale });
+      await page.goto('/customer');
+      await page.getByTestId('customer').filter({ hasText: 'Aurora' }).getByRole('link').click();
+      await tab(page, say('People')).click();
+      await button(page, say('Act as {name}', 'Tom Beaulieu')).click();
+      const asked = page.getByRole('dialog');
+      await asked.getByRole('textbox').fill('Ticket 7');
+      await button(page, say('Act as this person')).click();
+      await bar(page).getByText('Tom Beaulieu').waitFor();
+      await page.goto('/ecommerce/orders?tab=all');
+      await page.locator('tbody tr[data-order]').first().waitFor();
+      await button(page, say('Back to {0}', 'Noah Tran')).click();
+      await bar(page).waitFor({ state: 'detached' });
+      await context.close();
+    },
+  );
 
   it('support looks in with a reason, which the customer reads, and goes back', async () => {
     const reason = `Ticket ${randomUUID().slice(0, 8)}: late parcel`;

@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { violationsOf } from '../support/axe.ts';
 import { type Lane, openLane } from '../support/lane.ts';
 import type { Seller } from '../support/seller.ts';
+import { type Language, LANGUAGES, wordsOf } from '../support/words.ts';
 
 let lane: Lane;
 let maple: Seller;
@@ -17,8 +18,8 @@ let taxes: TaxSettings;
 let prairie = '';
 
 const button = (of: Page, name: string) => of.getByRole('button', { name, exact: true });
-const dollars = (minor: number): string =>
-  new Intl.NumberFormat('en-CA', { style: 'currency', currency: 'CAD' }).format(minor / 100);
+const dollars = (minor: number, locale: Language = 'en-CA'): string =>
+  new Intl.NumberFormat(locale, { style: 'currency', currency: 'CAD' }).format(minor / 100);
 const dayAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 /** The figure of a name, as it is written. */
 const figure = (of: Page, name: string): Promise<string> =>
@@ -41,20 +42,24 @@ afterAll(async () => {
 });
 
 describe('margins', () => {
-  it('a franchise sees its revenue, cost and margin, by day, customer, carrier and service', async () => {
+  it.each(LANGUAGES)('a franchise sees its revenue, cost and margin, by customer and service (%s)', async (locale) => {
+    const say = wordsOf(locale);
+    const { page, context } = await lane.open({ as: 'maple', width: 1280, locale });
     await page.goto('/customer/money?range=byYear');
-    await page.getByRole('heading', { name: 'By customer' }).waitFor();
+    await page.getByRole('heading', { name: say('By customer') }).waitFor();
     const { total } = await maple.must(getMargins, { query: { range: 'byYear' } });
     expect(total.revenueMinor).toBeGreaterThan(total.costMinor);
-    expect(await figure(page, 'Revenue')).toBe(dollars(total.revenueMinor));
-    expect(await figure(page, 'Margin')).toBe(dollars(total.revenueMinor - total.costMinor));
-    const customers = page.getByRole('region', { name: 'By customer' }).first();
+    expect(await figure(page, say('Revenue'))).toBe(dollars(total.revenueMinor, locale));
+    expect(await figure(page, say('Margin'))).toBe(dollars(total.revenueMinor - total.costMinor, locale));
+    const customers = page.getByRole('region', { name: say('By customer') }).first();
     await customers.getByRole('row').filter({ hasText: 'Prairie Pantry' }).first().waitFor();
-    await page.getByRole('heading', { name: 'By service' }).waitFor();
+    await page.getByRole('heading', { name: say('By service') }).waitFor();
     expect(await violationsOf(page)).toEqual([]);
+    await context.close();
   });
 
   it('of other days, and in a file', async () => {
+    await page.goto('/customer/money?range=byYear');
     await page.getByLabel('Days shown').selectOption({ label: 'Other days' });
     await page.getByLabel('From', { exact: true }).fill('2020-01-01');
     await page.getByLabel('To', { exact: true }).fill('2020-01-31');

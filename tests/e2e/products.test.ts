@@ -115,13 +115,25 @@ it('corrects a weight where it stands, by keyboard; what cannot be read stays an
   await expect.poll(async () => (await found('JUG'))?.hsCode).toBe('701399');
 });
 
-it('changes the HS code of all chosen, after showing what changes', async () => {
+it('changes the HS code of all chosen, typed while its look-up loads, after showing what changes', async () => {
+  let load = (): void => undefined;
+  const wanted = new Promise<void>((resolve) => (load = resolve));
+  await page.route(/\/HsCodeSearch[^/]*\.js$/, async (route) => {
+    await wanted;
+    await route.continue();
+  });
   await page.goto(`/ecommerce/products?q=${RUN}&sort=sku`);
   await page.getByRole('checkbox', { name: 'Select all products of this page' }).check();
   await page.getByRole('button', { name: 'Change…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Change the selected products' });
   await dialog.getByRole('checkbox', { name: 'HS code' }).check();
-  await dialog.getByRole('combobox', { name: 'HS code' }).fill('691200');
+  await dialog.getByRole('textbox', { name: 'HS code' }).pressSequentially('6912');
+  load();
+  const code = dialog.getByRole('combobox', { name: 'HS code' });
+  await code.waitFor();
+  // Whoever types goes on where they were.
+  await page.keyboard.type('00');
+  expect(await code.inputValue()).toBe('691200');
   await dialog.getByText('2 products change').waitFor();
   await dialog.getByText('701399 → 691200').waitFor();
   await dialog.getByRole('button', { name: 'Change 2 products' }).click();

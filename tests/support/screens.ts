@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 
 export const panelOf = (page: Page): Locator => page.getByTestId('shipping-panel').filter({ visible: true });
 export const ratesOf = (page: Page): Locator => panelOf(page).getByTestId('rate');
-export const previewOf = (page: Page): Locator => page.getByRole('dialog', { name: /Preview$/ });
+export const previewOf = (page: Page): Locator => page.getByRole('dialog', { name: /Preview$|^Aperçu / });
 
 export async function openPanel(page: Page, number: string): Promise<Locator> {
   await page.getByRole('button', { name: number, exact: true }).click();

@@ -13,24 +13,28 @@ const textsOf = (entry: string, key: 'msgid' | 'msgstr'): string => {
   return [...lines.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, text = '']) => JSON.parse(`"${text}"`) as string).join('');
 };
 
-let french: ReadonlyMap<string, string> | undefined;
-const readFrench = (): ReadonlyMap<string, string> =>
-  new Map(
-    readdirSync(folder)
-      .flatMap((file) => readFileSync(path.join(folder, file), 'utf8').split(/\n\n+/))
-      .map((entry) => [textsOf(entry, 'msgid'), textsOf(entry, 'msgstr')]),
-  );
+let french: ReadonlyMap<string, ReadonlySet<string>> | undefined;
+function readFrench(): ReadonlyMap<string, ReadonlySet<string>> {
+  const found = new Map<string, Set<string>>();
+  for (const file of readdirSync(folder))
+    for (const entry of readFileSync(path.join(folder, file), 'utf8').split(/\n\n+/)) {
+      const english = textsOf(entry, 'msgid');
+      found.set(english, (found.get(english) ?? new Set()).add(textsOf(entry, 'msgstr')));
+    }
+  return found;
+}
 
 /**
  * What a screen says in a language. `{0}` and `{name}` are filled in from `values`, in their order.
- * @throws where there is no French, so that a renamed button fails by its name
+ * @throws where there is no French, or more than one, so that a renamed button fails by its name
  */
 export const wordsOf =
   (language: Language) =>
   (english: string, ...values: readonly string[]): string => {
     french ??= readFrench();
-    const said = language === 'en-CA' ? english : french.get(english);
-    if (!said) throw new Error(`no screen says "${english}" in French`);
+    const [said, other] = language === 'en-CA' ? [english] : (french.get(english) ?? []);
+    if (!said || other !== undefined)
+      throw new Error(`screens say "${english}" in ${said ? 'several ways' : 'no way'} in French`);
     const names = [...new Set([...english.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name))];
     return names.reduce((text, name, at) => text.replaceAll(`{${name}}`, values[at] ?? ''), said);
   };

@@ -5,6 +5,7 @@ import { type DefaultSettings, getDefaultSettings, putDefaultSettings } from '@s
 import { orderTo } from '../../support/demo.ts';
 import { type Lane, openLane } from '../../support/lane.ts';
 import { buyButton, panelOf, previewOf, ratesComplete, ratesOf } from '../../support/screens.ts';
+import { type Language, LANGUAGES, wordsOf } from '../../support/words.ts';
 
 /** Each with its limit; the last test prints the table. */
 const measured: { readonly measure: string; readonly value: number; readonly limit: string }[] = [];
@@ -18,7 +19,7 @@ beforeAll(async () => {
   // Orders come complete, as those of a seller who has set a usual box: nothing is typed on the way.
   const body = { ...before, defaultDimensions: { lengthMm: 200, widthMm: 150, heightMm: 100 }, version: undefined };
   await aurora.must(putDefaultSettings, { body });
-  for (const number of ['DESK-1', 'DESK-2', 'DESK-3'])
+  for (const number of ['DESK-1', 'DESK-2', 'DESK-3', 'PRESS-en-CA', 'PRESS-fr-CA'])
     await lane.addOrder(
       'aurora',
       orderTo(number, { shipTo: { ...orderTo(number).shipTo, name: `Buyer of ${number}` } }),
@@ -63,29 +64,35 @@ describe('the orders in sight', () => {
 });
 
 describe('one order from the list to its printed label', () => {
-  async function listOf(text: string): Promise<Page> {
-    const { page } = await lane.open({ as: 'aurora', width: 1440, height: 900 });
+  async function listOf(text: string, locale: Language = 'en-CA'): Promise<Page> {
+    const { page } = await lane.open({ as: 'aurora', width: 1440, height: 900, locale });
     await page.goto(`/ecommerce/orders?tab=unfulfilled&q=${text}`);
     await page.locator('tbody tr[data-order]').first().waitFor();
     return page;
   }
-  const printed = async (page: Page): Promise<void> => {
-    await previewOf(page).getByRole('button', { name: 'Print', exact: true }).waitFor();
+  const printed = async (page: Page, print = 'Print'): Promise<void> => {
+    await previewOf(page).getByRole('button', { name: print, exact: true }).waitFor();
   };
 
-  it('takes three presses: the order, Buy label, Print', async () => {
-    const page = await listOf('DESK-1');
+  it.each(LANGUAGES)('takes three presses: the order, Buy label, Print (%s)', async (language) => {
+    const say = wordsOf(language);
+    const number = `PRESS-${language}`;
+    const page = await listOf(number, language);
     let presses = 0;
     const press = async (name: string): Promise<void> => {
       presses += 1;
       await page.getByRole('button', { name, exact: true }).click();
     };
-    await press('DESK-1');
+    await press(number);
     await ratesComplete(page);
-    await press('Buy label');
-    await printed(page);
-    await press('Print');
-    measured.push({ measure: 'presses from the list to the printed label', value: presses, limit: '<= 3' });
+    await press(say('Buy label'));
+    await printed(page, say('Print'));
+    await press(say('Print'));
+    measured.push({
+      measure: `presses from the list to the printed label, ${language}`,
+      value: presses,
+      limit: '<= 3',
+    });
     expect(presses).toBeLessThanOrEqual(3);
     await page.context().close();
   });

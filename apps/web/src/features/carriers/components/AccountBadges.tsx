@@ -5,7 +5,11 @@ import { Badge, TestBadge } from '../../../ui/Badge.tsx';
 /** Live or TEST, and whether it works. */
 export function AccountBadges({ account }: { readonly account: CarrierAccount }) {
   const { t } = useLingui();
-  const states = { active: t`Active`, paused: t`Paused`, broken: t`Does not work` };
+  const states = {
+    active: t({ message: 'Active', context: 'carrier account' }),
+    paused: t`Paused`,
+    broken: t`Does not work`,
+  };
   const tones = { active: 'good', paused: 'plain', broken: 'bad' } as const;
   return (
     <span className="row tight">

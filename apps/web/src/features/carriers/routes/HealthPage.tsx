@@ -60,7 +60,11 @@ export function HealthPage() {
                       <span className="strong">{one.name}</span> <span className="dim small">{one.carrierName}</span>
                     </span>
                     <Badge tone={one.state === 'active' ? 'good' : one.state === 'paused' ? 'plain' : 'bad'}>
-                      {one.state === 'active' ? t`Active` : one.state === 'paused' ? t`Paused` : t`Does not work`}
+                      {one.state === 'active'
+                        ? t({ message: 'Active', context: 'carrier account' })
+                        : one.state === 'paused'
+                          ? t`Paused`
+                          : t`Does not work`}
                     </Badge>
                   </li>
                 ))}

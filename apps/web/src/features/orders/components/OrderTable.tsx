@@ -6,7 +6,7 @@ import { useLingui as useI18n } from '@lingui/react';
 import { useLingui } from '@lingui/react/macro';
 import { IconArrowDown, IconArrowUp } from '#icons';
 import type { OrderRow } from '@scanship/contracts/orders/order-list';
-import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react';
 import { useFormat } from '../../../app/use-format.ts';
 import { ROW_HEIGHTS, usePreferences } from '../../../lib/preferences.ts';
 import { nextSort, type OrderSort, sortField } from '../model/order-search.ts';
@@ -14,12 +14,14 @@ import { isChosen, pageState, type Selection } from '../model/selection.ts';
 import { ColumnResizer } from './ColumnResizer.tsx';
 import { OrderTableRow } from './OrderTableRow.tsx';
 import { resizeColumn } from '../model/column-config.ts';
-import { fitColumns, type OrderColumns, stuck } from './use-order-columns.ts';
+import { useFittedColumns } from './use-fitted-columns.ts';
+import { type OrderColumns, stuck } from './use-order-columns.ts';
 import { useRowsInView } from './use-rows-in-view.ts';
 
 export const LEAD_WIDTH = 44;
 /** The column of the row menus. */
 const TAIL_WIDTH = 48;
+const AROUND = { before: LEAD_WIDTH, after: TAIL_WIDTH };
 /** Longer pages draw only the rows in view. */
 const ALL_DRAWN_TO = 50;
 const HEAD_HEIGHT = 33;
@@ -61,13 +63,7 @@ export function OrderTable(props: Props) {
     enabled: rows.length > ALL_DRAWN_TO,
   });
   useFocusActiveRow(bodyRef, activeId, place, bring);
-  const room = useRoom(bodyRef);
-  const { placed: asked, config } = columns;
-  const placed = useMemo(
-    () => fitColumns({ placed: asked, config }, room, { before: LEAD_WIDTH, after: TAIL_WIDTH }),
-    [asked, config, room],
-  );
-  const width = placed.reduce((sum, p) => sum + p.width, LEAD_WIDTH + TAIL_WIDTH);
+  const { placed, width } = useFittedColumns(bodyRef, columns, AROUND);
   const pageIds = useMemo(() => rows.map((row) => row.id), [rows]);
 
   return (
@@ -157,21 +153,6 @@ export function OrderTable(props: Props) {
       </table>
     </div>
   );
-}
-
-/** How wide the list is inside its scroll bar; undefined until it is drawn. */
-function useRoom(scroller: RefObject<HTMLElement | null>): number | undefined {
-  const [room, setRoom] = useState<number>();
-  useLayoutEffect(() => {
-    const at = scroller.current;
-    if (!at) return undefined;
-    const look = () => setRoom(at.clientWidth);
-    look();
-    const size = new ResizeObserver(look);
-    size.observe(at);
-    return () => size.disconnect();
-  }, [scroller]);
-  return room;
 }
 
 /** Moves focus to the active row when the keyboard moved it, also when it has to be drawn first. */

@@ -9,7 +9,6 @@ import { useProfile } from '../../../app/profile.ts';
 import { browserStore, readJson, STORAGE_KEYS, writeJson } from '../../../lib/storage.ts';
 import { keepTable, tableUiQuery } from '../api/table-ui-api.ts';
 import { type ColumnConfig, columnsOfText, columnsText, readColumnConfig } from '../model/column-config.ts';
-import { fitWidths } from '../model/fit-widths.ts';
 import { COLUMN_BY_ID, DEFAULT_COLUMNS, type OrderColumn } from './order-columns.tsx';
 
 const TABLE = 'orders';
@@ -88,24 +87,6 @@ export function useOrderColumns(lead: number): OrderColumns {
 
   const placed = useMemo(() => placeColumns(config, lead), [config, lead]);
   return { config, change, placed };
-}
-
-/** The columns in the room there is; what a person made as wide as it is stays so, and so does what is pinned. */
-export function fitColumns(
-  { placed, config }: Pick<OrderColumns, 'placed' | 'config'>,
-  room: number | undefined,
-  around: { readonly before: number; readonly after: number },
-): readonly PlacedColumn[] {
-  if (room === undefined) return placed;
-  const widths = fitWidths(
-    placed.map(({ column, width, stuckAt }) => ({
-      width,
-      least: stuckAt === undefined && config.widths[column.id] === undefined ? (column.least ?? width) : width,
-    })),
-    room,
-    around,
-  );
-  return placed.map((one, at) => ({ ...one, width: widths[at] ?? one.width }));
 }
 
 /** Shown columns in their order, pinned ones first, each pinned one stuck where the ones before it end. */

@@ -10,7 +10,7 @@ const LEGIBLE = 64;
 /**
  * Columns give way where that makes all of them fit. Where it does not, the table scrolls, and no column stands cut to a
  * letter at its edge: those before it take the rest of the room.
- * @param before what stands ahead of the columns @param after what stands behind them
+ * @param before what stands ahead of the columns @param after what stands behind them and stays in sight
  */
 export function fitWidths(
   columns: readonly Flexible[],
@@ -22,9 +22,11 @@ export function fitWidths(
   if (over <= 0) return widths;
   const spare = columns.reduce((sum, { width, least }) => sum + width - least, 0);
   if (over <= spare) return columns.map(({ width, least }) => Math.floor(width - ((width - least) * over) / spare));
+  // What stands behind the columns stays in sight, over them.
+  const edge = room - after;
   let start = before;
   for (const [at, width] of widths.entries()) {
-    const seen = room - start;
+    const seen = edge - start;
     if (seen <= 0) break;
     if (seen < Math.min(width, LEGIBLE)) {
       const taker = columns.slice(0, at).findLastIndex((one) => one.least < one.width);

@@ -7,6 +7,7 @@ import { type RefObject, useMemo } from 'react';
 import { useFormat } from '../../../app/use-format.ts';
 import { ROW_HEIGHTS, usePreferences } from '../../../lib/preferences.ts';
 import { ColumnResizer } from '../../orders/components/ColumnResizer.tsx';
+import { useFittedColumns } from '../../orders/components/use-fitted-columns.ts';
 import { useRowsInView } from '../../orders/components/use-rows-in-view.ts';
 import { resizeColumn } from '../../orders/model/column-config.ts';
 import { isChosen, pageState, type Selection } from '../../orders/model/selection.ts';
@@ -16,6 +17,7 @@ import type { Inline } from './use-inline.ts';
 import type { ProductColumns } from './use-product-columns.ts';
 
 export const LEAD_WIDTH = 44;
+const AROUND = { before: LEAD_WIDTH, after: 0 };
 /** Longer pages draw only the rows in view. */
 const ALL_DRAWN_TO = 50;
 const HEAD_HEIGHT = 33;
@@ -50,6 +52,7 @@ export function ProductTable(props: ProductTableProps) {
     headHeight: HEAD_HEIGHT,
     enabled: rows.length > ALL_DRAWN_TO,
   });
+  const { placed, width } = useFittedColumns(bodyRef, columns, AROUND);
   const state = pageState(
     selection,
     useMemo(() => rows.map((row) => row.id), [rows]),
@@ -61,11 +64,11 @@ export function ProductTable(props: ProductTableProps) {
         aria-label={t`Products`}
         aria-rowcount={rows.length + 1}
         aria-busy={props.busy}
-        style={{ width: `max(100%, ${columns.totalWidth}px)` }}
+        style={{ width: `max(100%, ${width}px)` }}
       >
         <colgroup>
           <col style={{ width: LEAD_WIDTH }} />
-          {columns.placed.map((p) => (
+          {placed.map((p) => (
             <col key={p.column.id} style={{ width: p.width }} />
           ))}
         </colgroup>
@@ -84,7 +87,7 @@ export function ProductTable(props: ProductTableProps) {
                 />
               </label>
             </th>
-            {columns.placed.map((p) => {
+            {placed.map((p) => {
               const { sort } = p.column;
               const mine = sort !== undefined && props.sort.replace('-', '') === sort;
               const down = props.sort.startsWith('-');
@@ -122,7 +125,7 @@ export function ProductTable(props: ProductTableProps) {
               key={row.id}
               row={row}
               index={first + offset}
-              placed={columns.placed}
+              placed={placed}
               format={format}
               inline={props.inline}
               mayEdit={props.mayEdit}

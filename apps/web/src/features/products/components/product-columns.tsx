@@ -10,6 +10,8 @@ export interface ProductColumn {
   readonly id: string;
   readonly title: MessageDescriptor;
   readonly width: number;
+  /** Where all columns fit with it, it may be so narrow; absent: it keeps its width. */
+  readonly least?: number;
   readonly numeric?: boolean;
   readonly sort?: 'createdAt' | 'updatedAt' | 'sku' | 'title';
   /** Absent: the row draws it (what is opened or edited there). */
@@ -23,16 +25,18 @@ export const PRODUCT_COLUMNS: readonly ProductColumn[] = [
     id: 'title',
     title: msg`Title`,
     width: 250,
+    least: 160,
     sort: 'title',
     cell: (p) => <span title={p.title}>{p.title || none}</span>,
   },
   { id: 'weightGrams', title: msg`Weight`, width: 112 },
   { id: 'hsCode', title: msg`HS code`, width: 120 },
-  { id: 'originCountry', title: msg`Made in`, width: 130 },
+  { id: 'originCountry', title: msg`Made in`, width: 130, least: 104 },
   {
     id: 'dimensions',
     title: msg`Size`,
     width: 150,
+    least: 120,
     cell: ({ dimensions: d }, format) =>
       d ? [d.lengthMm, d.widthMm, d.heightMm].map((mm) => format.length(mm)).join(' × ') : none,
   },
@@ -43,8 +47,8 @@ export const PRODUCT_COLUMNS: readonly ProductColumn[] = [
     numeric: true,
     cell: (p, format) => (p.value ? format.money(p.value) : none),
   },
-  { id: 'customsText', title: msg`Customs description`, width: 170, cell: (p) => p.customsText ?? none },
-  { id: 'stores', title: msg`Stores`, width: 150, cell: (p) => p.stores.join(', ') || none },
+  { id: 'customsText', title: msg`Customs description`, width: 170, least: 110, cell: (p) => p.customsText ?? none },
+  { id: 'stores', title: msg`Stores`, width: 150, least: 104, cell: (p) => p.stores.join(', ') || none },
   { id: 'binLocation', title: msg`Bin location`, width: 110, cell: (p) => p.binLocation ?? none },
   { id: 'barcode', title: msg`Barcode`, width: 132, cell: (p) => p.barcode ?? none },
   {

@@ -19,7 +19,6 @@ export interface ProductColumns {
   readonly config: ColumnConfig;
   readonly change: (next: ColumnConfig) => void;
   readonly placed: readonly PlacedColumn[];
-  readonly totalWidth: number;
 }
 
 export function useProductColumns(lead: number): ProductColumns {
@@ -61,5 +60,5 @@ export function useProductColumns(lead: number): ProductColumns {
       return [{ column, width, stuckAt }];
     });
   }, [config, lead]);
-  return { config, change, placed, totalWidth: placed.reduce((sum, p) => sum + p.width, lead) };
+  return { config, change, placed };
 }

@@ -19,8 +19,8 @@ export function TogetherFields({ order, chosen, onChange }: Props) {
       <summary>
         <Plural
           value={combinableWith.length}
-          one="# order to the same place can go along"
-          other="# orders to the same place can go along"
+          one="# more order to this address can ship with it"
+          other="# more orders to this address can ship with it"
         />
       </summary>
       <fieldset className="stack tight">
