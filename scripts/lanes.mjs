@@ -101,6 +101,7 @@ export async function runLanes(lanes, { concurrency = 1, only = lanesAskedFor(),
   printLanes(results);
   const total = (key) => results.reduce((sum, r) => sum + r[key], 0);
   console.log(`\n${total('passed')} passed, ${total('failed')} failed, ${total('skipped')} skipped`);
+  printNames(results);
   return results.some((r) => r.bad) ? 1 : 0;
 }
 
@@ -129,6 +130,15 @@ function printTests(title, tests) {
   if (tests.length > 0) console.log(`\n${title}`);
   for (const { file, test, why } of tests)
     console.log(`- ${file}${test ? ` > ${test}` : ''}\n    ${why.replaceAll('\n', '\n    ')}`);
+}
+
+/** Once more in a line each, last: a log that was cut at its beginning still names them. */
+function printNames(results) {
+  const line = (word) => (tests) =>
+    tests.map(({ file, test, why }) => `${word}  ${file}${test ? ` > ${test}` : ''}: ${why.split('\n', 1)[0]}`);
+  const failed = line('failed  ')(results.flatMap(({ failures = [] }) => failures));
+  const unsteady = line('unsteady')(results.flatMap(({ unsteady = [] }) => unsteady));
+  for (const each of [...unsteady, ...failed]) console.log(each);
 }
 
 function printKept(kept) {

@@ -1,6 +1,6 @@
 /** The built application as its own process with a data folder of its own, as `npm start` runs it. */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -43,6 +43,8 @@ export interface StartOptions {
   readonly dataDir?: string;
   readonly port?: number;
   readonly readyWithinMs?: number;
+  /** What it prints goes there, too, where other processes read it. */
+  readonly outputFile?: string;
 }
 
 /** Starts the server and waits until `/readyz` answers. */
@@ -57,6 +59,7 @@ export async function startApp(options: StartOptions = {}): Promise<RunningApp> 
   let output = '';
   const keep = (chunk: Buffer): void => {
     output += chunk.toString('utf8');
+    if (options.outputFile !== undefined) appendFileSync(options.outputFile, chunk);
   };
   child.stdout.on('data', keep);
   child.stderr.on('data', keep);

@@ -17,6 +17,8 @@ export interface LaneAddresses {
   readonly browser: string;
   /** Base address of the simulators' host. */
   readonly simulators: string;
+  /** What the server printed so far. */
+  readonly serverOutput: string;
 }
 
 declare module 'vitest' {
@@ -31,7 +33,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const notebook = path.join(notes, 'handed-out.jsonl');
   // Files of the lane inherit it.
   process.env['SCANSHIP_HANDED_OUT'] = notebook;
+  const serverOutput = path.join(notes, 'server.jsonl');
   const app = await startApp({
+    outputFile: serverOutput,
     // All files sign in as the same few people, from one address.
     env: {
       // As much as there can be: what was handed out may stand in none of it.
@@ -64,7 +68,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     const simulators = app.simulatorsAddress();
     if (simulators === undefined) throw new Error(`the simulators did not start:\n${app.output().slice(-4000)}`);
     await createSimulatorAdmin(simulators).clearFaults('testline-express');
-    project.provide('lane', { port: app.port, browser: browser.wsEndpoint(), simulators });
+    project.provide('lane', { port: app.port, browser: browser.wsEndpoint(), simulators, serverOutput });
   } catch (error) {
     await end();
     throw error;

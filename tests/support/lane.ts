@@ -1,6 +1,6 @@
 /** What a browser test works with: the lane's server and browser, signed-in pages, and what each page complained about. */
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DRAWN_FOR_HEADER } from '@scanship/contracts/access/drawn-for';
@@ -49,7 +49,7 @@ const HANDS_OUT =
 const PATIENCE_MS = 45_000;
 
 export async function openLane(): Promise<Lane> {
-  const { port, browser: address, simulators } = inject('lane');
+  const { port, browser: address, simulators, serverOutput } = inject('lane');
   const browser: Browser = await chromium.connect(address);
   let withViewer: Promise<Browser> | undefined;
   const sellers = new Map<DemoUser, Promise<Seller>>();
@@ -120,7 +120,10 @@ export async function openLane(): Promise<Lane> {
     async after({ task }) {
       for (const context of browser.contexts())
         note(cookiesIn((await context.cookies()).map(({ name, value }) => `${name}=${value}`)));
-      if (task.result?.state === 'fail') await keepPictures(browser, task.name);
+      if (task.result?.state === 'fail') {
+        await keepPictures(browser, task.name);
+        printServerErrors(serverOutput, task.result.startTime ?? 0);
+      }
       expect(complaints.splice(0), 'errors of scripts or breaches of the content security policy').toEqual([]);
     },
     async close() {
@@ -143,6 +146,17 @@ async function keepPictures(browser: Browser, name: string): Promise<void> {
     const text = await page.locator('body').ariaSnapshot({ timeout: 3000 }).catch(String);
     writeFileSync(`${file}.txt`, `${page.url()}\n${text}\n`);
   }
+}
+
+const MOST_ERRORS = 10;
+const timeOf = (line: string): string => /"time":"([^"]+)"/.exec(line)?.[1] ?? '';
+
+/** The server's own errors since a test began: a page mostly says only that something went wrong. */
+function printServerErrors(serverOutput: string, since: number): void {
+  const errors = readFileSync(serverOutput, 'utf8')
+    .split('\n')
+    .filter((line) => /"level":"(?:error|fatal)"/.test(line) && Date.parse(timeOf(line)) >= since);
+  for (const line of errors.slice(-MOST_ERRORS)) console.error(`the server: ${line.slice(0, 4000)}`);
 }
 
 function layoutEntry(locale: string, layout: OpenOptions['layout']): Record<string, string> {

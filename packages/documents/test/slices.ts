@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import process from 'node:process';
 
 /** Milliseconds this thread has computed so far. */
-const computed = (): number =>
+export const computed = (): number =>
   process.platform === 'linux'
     ? Number(readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ')[0]) / 1e6
     : performance.now();

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { computed } from '../../../documents/test/slices.ts';
 import { createPseudonyms } from './pseudonyms.ts';
 
 const WENT_IN = [
@@ -120,11 +121,11 @@ describe('what leaves the installation', () => {
         Array.from({ length: 3_000 }, (_, i) => ({ name: `Person ${i} Example`, phone: `514555${1_000 + i}` })),
       ),
     ];
-    const begun = performance.now();
+    const begun = computed();
     const pseudonyms = createPseudonyms(Buffer.alloc(32, 9));
     for (const one of hostile) pseudonyms.learn(one);
     const last = hostile.map((one) => pseudonyms.write(one)).at(-1);
-    expect(performance.now() - begun).toBeLessThan(5_000);
+    expect(computed() - begun).toBeLessThan(5_000);
     expect(last).not.toContain('Example');
   });
 });

@@ -160,7 +160,7 @@ describe('a step that costs', () => {
           request.signal?.addEventListener('abort', () => reject(fail('unknown-effect', 'cancelled')));
         }),
     );
-    const start = performance.now();
+    // Without its signal the call would never end.
     expect(
       await kind(
         run(
@@ -173,7 +173,6 @@ describe('a step that costs', () => {
         ),
       ),
     ).toBe('unknown-effect');
-    expect(performance.now() - start).toBeLessThan(250);
   });
 });
 

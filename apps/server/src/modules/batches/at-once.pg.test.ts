@@ -11,7 +11,8 @@ afterAll(async () => {
   await world.close();
 });
 
-const SLOW_MS = 3_000;
+/** Long enough for a busy machine to begin the ninth while the first is still out. */
+const SLOW_MS = 8_000;
 
 it('more than eight labels are asked of an account that allows it; a pause answers at once and nothing begins after it', async () => {
   const server = await world.process({ buyAtOnce: undefined, leaseMs: 30_000, waitMs: 20_000 });
@@ -29,18 +30,12 @@ it('more than eight labels are asked of an account that allows it; a pause answe
     return rows[0] ?? { sending: 0, all: 0 };
   };
   await server.batch('POST', `/batches/${plan.id}/start`, { version: plan.version, totals: plan.plan.totals });
-  const end = Date.now() + SLOW_MS * 2;
-  let most = 0;
-  while (most <= 8 && Date.now() < end) {
-    most = Math.max(most, (await asked()).sending);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  expect(most).toBeGreaterThan(8);
+  await expect.poll(async () => (await asked()).sending, { timeout: 60_000, interval: 50 }).toBeGreaterThan(8);
 
-  const from = Date.now();
   const paused = await server.batch('POST', `/batches/${plan.id}/pause`);
   expect(paused.state).toBe('paused');
-  expect(Date.now() - from).toBeLessThan(2_000);
+  // It did not wait for them.
+  expect((await asked()).sending).toBeGreaterThan(0);
   // What was on its way to the carrier at this moment is finished; nothing follows it.
   await new Promise((resolve) => setTimeout(resolve, 500));
   const { all } = await asked();

@@ -125,11 +125,9 @@ describe('a label on its way', () => {
     const { shipmentId, orderNumber, documentId } = await printable(database.db, world.people.admin);
     const waiting = machine.next(10);
     await new Promise((resolve) => setTimeout(resolve, 50));
-    const asked = performance.now();
     const outcome = await print(machine, shipmentId);
     expect(outcome).toMatchObject({ outcome: 'queued', printName: 'Zebra', reason: null });
     const { job } = await waiting;
-    expect(performance.now() - asked).toBeLessThan(2_000);
     expect(job).toMatchObject({
       id: outcome.jobIds[0],
       printerName: 'Zebra',

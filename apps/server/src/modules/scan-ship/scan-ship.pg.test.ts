@@ -187,9 +187,7 @@ describe('shipping a scanned order', () => {
         )
       ).rows[0]?.n;
     await expect.poll(quotes).toBe(1);
-    const begun = performance.now();
     await shippedBy('/ecom/order/ship', { orderId, ...IN_BOX });
-    expect(performance.now() - begun).toBeLessThan(2_000);
     expect(await quotes()).toBe(1);
   });
 

@@ -244,7 +244,7 @@ describe('an answer that is lost', () => {
     expect(vendor.books).toHaveLength(1);
   });
   it('of a call that had no effect is believed absent only after the settle time', async () => {
-    const { vendor, deps } = await shop({ recovery: 'by-reference', settleAfterMs: 1_500 });
+    const { vendor, deps } = await shop({ recovery: 'by-reference', settleAfterMs: 5_000 });
     vendor.script.set('create', ['error-before']);
     const orderId = await world.newOrder();
     const id = idOf((await buy(deps, orderId)).outcome);

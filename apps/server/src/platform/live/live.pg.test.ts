@@ -350,10 +350,9 @@ describe('gaps', () => {
     await stream.next('hello');
     await stream.next('heartbeat');
     await stream.next('heartbeat');
-    const started = performance.now();
+    // With a stream that it waited for it would never end.
     await app.close();
     await live.stop();
-    expect(performance.now() - started).toBeLessThan(2_000);
     expect(stream.lines.at(-1)).toEqual({ type: 'end', why: 'restart' });
   });
 });

@@ -1,5 +1,6 @@
 /** What a log line never holds, whoever writes it. */
 import { expect, test } from 'vitest';
+import { computed } from '../../../../../packages/documents/test/slices.ts';
 import { createLogger } from './logger.ts';
 
 const said = (write: (log: ReturnType<typeof createLogger>) => void): string => {
@@ -52,8 +53,8 @@ test('what a person needs to find the fault stays', () => {
 });
 
 test('a long line costs next to nothing', () => {
-  const start = performance.now();
+  const start = computed();
   for (const piece of ['a', 'a@', '?code', '://a:', 'Bearer ', 'ssa_a', '/invitation/'])
     said((log) => log.info(piece.repeat(100_000 / piece.length)));
-  expect(performance.now() - start).toBeLessThan(5_000);
+  expect(computed() - start).toBeLessThan(5_000);
 });

@@ -7,7 +7,6 @@ import { lapsedChecks, takeCheck } from './check-rows.ts';
 
 export interface CheckTimes {
   readonly sweepMs?: number | undefined;
-  readonly leaseMs?: number | undefined;
   /** Fault points, for tests. */
   readonly onPoint?: ((point: CheckPoint) => Promise<void> | void) | undefined;
 }
@@ -33,11 +32,12 @@ export function createCheckWorker(
 ): CheckWorker {
   const { db, log } = given.services;
   const state = { started: false, halted: false };
-  const running = new Set<Promise<void>>();
+  /** By check. */
+  const running = new Map<string, Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
   const deps: CheckDeps = {
     ...given,
-    leaseSeconds: (times.leaseMs ?? LEASE_MS) / 1000,
+    leaseSeconds: LEASE_MS / 1000,
     stopping: () => state.halted,
     onPoint: async (point) => {
       await times.onPoint?.(point);
@@ -55,16 +55,19 @@ export function createCheckWorker(
   };
 
   async function begin(): Promise<void> {
-    for (const ref of await lapsedChecks(db)) await endCheck(deps, ref, { cut: true });
+    for (const ref of await lapsedChecks(db)) {
+      // One that runs here is not lost: a machine that stood still for longer than the lease renews it late.
+      if (!running.has(ref.id)) await endCheck(deps, ref, { cut: true });
+    }
     while (running.size < MOST_AT_ONCE && !state.halted) {
       const ref = await takeCheck(db, deps.leaseSeconds);
       if (!ref) return;
-      const ending: Promise<void> = run(ref).finally(() => {
-        running.delete(ending);
+      const ending = run(ref).finally(() => {
+        running.delete(ref.id);
         // Another may have waited for its place.
         plan(SOON_MS);
       });
-      running.add(ending);
+      running.set(ref.id, ending);
     }
   }
 
@@ -84,7 +87,7 @@ export function createCheckWorker(
   return {
     async look() {
       await begin();
-      await Promise.all(running);
+      await Promise.all(running.values());
     },
     nudge: () => plan(SOON_MS),
     start() {
@@ -94,7 +97,7 @@ export function createCheckWorker(
     async stop() {
       state.halted = true;
       clearTimeout(timer);
-      await Promise.all(running);
+      await Promise.all(running.values());
     },
   };
 }

@@ -40,7 +40,6 @@ const add = async (input: Parameters<CarrierWorld['application']['carriers']['ad
 beforeAll(async () => {
   it_ = await makeCarrierWorld({
     goLive: {
-      leaseMs: 2_000,
       onPoint: (point) => {
         if (point === killAt) throw new Killed(point);
       },

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { computed } from '../../../../../../packages/documents/test/slices.ts';
 import { readAddress } from './read-address.ts';
 
 const read = (text: string, usual?: string) => readAddress(text, usual);
@@ -103,9 +104,9 @@ describe('a pasted address', () => {
   it('of any text comes back at once, with every character in a field or handed back', () => {
     const hostile = ['x'.repeat(2_000), '1-'.repeat(1_000), ', '.repeat(1_000), '(((('.repeat(500), '1 '.repeat(1_000)];
     for (const text of hostile) {
-      const began = performance.now();
+      const began = computed();
       read(text, 'CA');
-      expect(performance.now() - began).toBeLessThan(500);
+      expect(computed() - began).toBeLessThan(500);
     }
   });
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { computed } from '../../../../../../packages/documents/test/slices.ts';
 import { rawText } from './unread-orders.ts';
 
 const nested = (levels: number, inner: unknown): unknown => {
@@ -35,9 +36,9 @@ test('what is too long is cut and said to be; no secret is halved by the cut', (
 
 test('brackets without end are kept as they are: lines of them would take the square of the time', () => {
   const [brackets, raw] = [`${'['.repeat(3_000)}${']'.repeat(3_000)}`, nested(2_999, [])];
-  const started = performance.now();
+  const started = computed();
   expect(rawText(raw, [])).toEqual({ text: brackets, shortened: false });
-  expect(performance.now() - started).toBeLessThan(2_000);
+  expect(computed() - started).toBeLessThan(2_000);
 });
 
 test('an answer that holds itself, or is nothing, costs nothing but its text', () => {
