@@ -44,6 +44,9 @@ const LEASE_MS = 1_500;
 /** Longer than a scaled deadline, shorter than the shortest scaled settle time. */
 const LATE_MS = 2_000;
 
+/** A server that has not come to its point by then is helped to die. A busy machine takes its time to get there. */
+const HELP_AFTER_MS = 30_000;
+
 /** How the carriers misbehave in a round; the seed changes what is hit. */
 const misbehaviour = (seed: number): FaultInput[] => [
   { kind: 'drop-after-effect', effect: 'effect', probability: 0.08, seed },
@@ -144,7 +147,7 @@ async function rush(
   const clicks = wishes.flatMap((wish, index) => (index % 7 === 0 ? [wish, wish] : [wish]));
   const bought = Promise.all(clicks.map(async (wish) => ({ wish, answer: await buy(seller, wish) })));
   const work = Promise.all([bought, ...cancels.map((shipmentId) => cancel(seller, shipmentId))]);
-  await Promise.race([server.ended, work.then(() => sleep(200)), sleep(5_000)]);
+  await Promise.race([server.ended, work.then(() => sleep(200)), sleep(HELP_AFTER_MS)]);
   const byItself = life.over;
   if (!life.over) await server.kill();
   await work;
