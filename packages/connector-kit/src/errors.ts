@@ -48,3 +48,7 @@ export const fail = (
   message: string,
   more: Omit<ConnectorProblem, 'kind' | 'message'> = {},
 ): ConnectorError => new ConnectorError({ kind, message, ...more });
+
+/** What cannot be said to a vendor, found before any call. @param field ours: "to.zipcode", "parcels.0.dimensions" */
+export const invalidInput = (message: string, field: string): ConnectorError =>
+  fail('invalid-input', message, { field });

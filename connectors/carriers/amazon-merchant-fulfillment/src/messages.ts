@@ -1,5 +1,5 @@
 /** Our shipment in Amazon's words. Pure; what cannot be said there is refused before any call. */
-import { fail } from '@scanship/connector-kit/errors';
+import { fail, invalidInput } from '@scanship/connector-kit/errors';
 import { LITHIUM_SECTION_II } from '@scanship/connector-kit/amazon/selling-partner-carrier';
 import type { Address } from '@scanship/domain/addresses/address';
 import { fromMillimetres } from '@scanship/domain/values/measure';
@@ -14,8 +14,6 @@ import type {
 import { manifest } from './manifest.ts';
 
 const NAME = manifest.name;
-const wrong = (words: string, field: string): Error => fail('invalid-input', words, { field });
-
 /** 3-7-7 digits, as the contract says. */
 export const ORDER_ID = /^\d{3}-\d{7}-\d{7}$/;
 /** What values are stated in, by store platform. */
@@ -26,8 +24,8 @@ const line = (text: string | undefined): string => (text ?? '').replace(/\s+/g, 
 /** @throws ConnectorError `invalid-input` naming our field */
 function within(text: string | undefined, most: number, what: string, field: string): string {
   const value = line(text);
-  if (value === '') throw wrong(`${NAME} needs ${what}.`, field);
-  if (value.length > most) throw wrong(`${NAME} takes at most ${most} characters for ${what}.`, field);
+  if (value === '') throw invalidInput(`${NAME} needs ${what}.`, field);
+  if (value.length > most) throw invalidInput(`${NAME} takes at most ${most} characters for ${what}.`, field);
   return value;
 }
 
@@ -51,7 +49,7 @@ function senderMessage(a: Address): Record<string, unknown> {
 
 function hazmat(kind: DangerousGoodsKind | undefined): Record<string, unknown> {
   if (kind === undefined) return {};
-  if (kind === 'dry-ice') throw wrong(`${NAME} takes no dry ice.`, 'options.dangerousGoods');
+  if (kind === 'dry-ice') throw invalidInput(`${NAME} takes no dry ice.`, 'options.dangerousGoods');
   if (kind === 'limited-quantity') return { IsHazmat: true };
   const [un, instruction] = LITHIUM_SECTION_II[kind];
   return {
@@ -76,7 +74,7 @@ export function orderOf(s: ShipmentRequest): OrderAtStore {
 function itemsOf(s: ShipmentRequest, parcel: Parcel): Record<string, unknown>[] {
   const { lines } = orderOf(s);
   if (!parcel.items && (s.parcels.length > 1 || parcel.number > 1))
-    throw wrong(
+    throw invalidInput(
       `${NAME} sells a label for items of the order. Say which items are in which parcel.`,
       `parcels.${Math.max(0, s.parcels.indexOf(parcel))}.items`,
     );
@@ -85,7 +83,7 @@ function itemsOf(s: ShipmentRequest, parcel: Parcel): Record<string, unknown>[] 
     const known = lines.find((each) => each.line === unit.line);
     return known ? [{ OrderItemId: known.externalLineId, Quantity: unit.quantity, ...danger }] : [];
   });
-  if (items.length === 0) throw wrong(`Parcel ${parcel.number} holds nothing that Amazon sold.`, 'parcels');
+  if (items.length === 0) throw invalidInput(`Parcel ${parcel.number} holds nothing that Amazon sold.`, 'parcels');
   return items;
 }
 
@@ -109,11 +107,12 @@ export interface DetailsOf {
  */
 export function requestDetails(s: ShipmentRequest, parcel: Parcel, more: DetailsOf): Record<string, unknown> {
   const order = orderOf(s);
-  if (!parcel.dimensions) throw wrong(`${NAME} needs the size of parcel ${parcel.number}.`, 'parcels.0.dimensions');
+  if (!parcel.dimensions)
+    throw invalidInput(`${NAME} needs the size of parcel ${parcel.number}.`, 'parcels.0.dimensions');
   const { insuredValue } = s.options;
   const currency = CURRENCIES[order.platform];
   if (insuredValue && insuredValue.currency !== currency)
-    throw wrong(
+    throw invalidInput(
       `${NAME} takes values in ${currency} for this order, not in ${insuredValue.currency}.`,
       'options.insuredValue',
     );

@@ -2,10 +2,10 @@
  * Collection form: one paper for everything that waits at an address and stands on none yet. Amazon takes our key, so that a
  * form that was cut off is asked for again and stays one. Its number is only found in the list of forms.
  */
+import { pdfIn } from '@scanship/connector-kit/answers/pdf-file';
 import type { EndOfDayInput, EndOfDayResult } from '@scanship/connector-kit/carrier/end-of-day';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import { FieldProblem } from '@scanship/connector-kit/answers/json-reader';
 import type { JsonObject, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
 import { addressMessage } from './address.ts';
 import { exchange, payloadOf, placeOf } from './client.ts';
@@ -63,9 +63,7 @@ async function form(input: EndOfDayInput, _kept: JsonObject, env: CarrierEnv): P
     json: { carrierId: placeOf(env).carrierId, shipFromAddress: addressMessage(input.from, 'from') },
   });
   const paper = payloadOf(response).object('collectionsFormDocument');
-  const bytes = paper.base64('base64EncodedContent');
-  if (!Buffer.from(bytes.subarray(0, 8)).toString('latin1').startsWith('%PDF-'))
-    throw new FieldProblem(paper.at('base64EncodedContent'), 'is not a PDF');
+  const bytes = pdfIn(paper, 'base64EncodedContent');
   return {
     kind: 'done',
     result: { files: [{ kind: 'bytes', document: 'manifest', format: 'pdf', bytes }], leftOut: [] },

@@ -1,5 +1,5 @@
 /** Our shipment in Amazon's words. Pure; what cannot be said there is refused before any call. */
-import { fail } from '@scanship/connector-kit/errors';
+import { invalidInput } from '@scanship/connector-kit/errors';
 import { LITHIUM_SECTION_II } from '@scanship/connector-kit/amazon/selling-partner-carrier';
 import { fromMillimetres } from '@scanship/domain/values/measure';
 import { toDecimal, zero, type Money } from '@scanship/domain/money/money';
@@ -9,14 +9,12 @@ import { manifest } from './manifest.ts';
 import type { ShippingPlace } from './places.ts';
 
 const NAME = manifest.name;
-const wrong = (words: string, field: string): Error => fail('invalid-input', words, { field });
-
 const amount = (value: Money): Record<string, unknown> => ({ value: Number(toDecimal(value)), unit: value.currency });
 
 function hazmat(kind: DangerousGoodsKind | undefined): Record<string, unknown> {
   if (kind === undefined) return {};
   if (kind === 'limited-quantity' || kind === 'dry-ice')
-    throw wrong(`${NAME} takes no dangerous goods of this kind.`, 'options.dangerousGoods');
+    throw invalidInput(`${NAME} takes no dangerous goods of this kind.`, 'options.dangerousGoods');
   const [un, instruction] = LITHIUM_SECTION_II[kind];
   return {
     isHazmat: true,
@@ -32,7 +30,7 @@ function hazmat(kind: DangerousGoodsKind | undefined): Record<string, unknown> {
 function inCurrency(value: Money | undefined, place: ShippingPlace, field: string): Money {
   if (value === undefined) return zero(place.currency);
   if (value.currency !== place.currency)
-    throw wrong(`${NAME} takes values in ${place.currency} here, not in ${value.currency}.`, field);
+    throw invalidInput(`${NAME} takes values in ${place.currency} here, not in ${value.currency}.`, field);
   return value;
 }
 
@@ -47,12 +45,16 @@ export function ratesMessage(
   reference: string,
 ): Record<string, unknown> {
   const [parcel] = s.parcels;
-  if (!parcel || s.parcels.length !== 1) throw wrong(`${NAME} takes one parcel a purchase.`, 'parcels');
-  if (!parcel.dimensions) throw wrong(`${NAME} needs the size of parcel ${parcel.number}.`, 'parcels.0.dimensions');
+  if (!parcel || s.parcels.length !== 1) throw invalidInput(`${NAME} takes one parcel a purchase.`, 'parcels');
+  if (!parcel.dimensions)
+    throw invalidInput(`${NAME} needs the size of parcel ${parcel.number}.`, 'parcels.0.dimensions');
   if (s.from.countryCode !== place.country)
-    throw wrong(`This ${NAME} account sends from ${place.country} only.`, 'from.countryCode');
+    throw invalidInput(`This ${NAME} account sends from ${place.country} only.`, 'from.countryCode');
   if (s.to.countryCode !== place.country)
-    throw wrong(`${NAME} does not cross borders: this account delivers inside ${place.country}.`, 'to.countryCode');
+    throw invalidInput(
+      `${NAME} does not cross borders: this account delivers inside ${place.country}.`,
+      'to.countryCode',
+    );
   const insured = inCurrency(s.options.insuredValue, place, 'options.insuredValue');
   const value = inCurrency(parcel.declaredValue ?? s.options.insuredValue, place, 'parcels.0.declaredValue');
   const danger = hazmat(s.options.dangerousGoods?.kind);

@@ -5,7 +5,7 @@
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
 import type { HttpRequest, HttpResponse, VendorProblem } from '@scanship/connector-kit/http/http';
-import { excerpt } from '@scanship/connector-kit/http/http-response';
+import { asSentence, excerpt } from '@scanship/connector-kit/http/http-response';
 import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import { manifest } from './manifest.ts';
 import type { Account } from './messages.ts';
@@ -47,10 +47,7 @@ const FIELDS: readonly (readonly [RegExp, string])[] = [
 ];
 const fieldOf = (words: string): string | undefined => FIELDS.find(([form]) => form.test(words))?.[1];
 
-const sentence = (words: string): string =>
-  `${NAME}: ${excerpt(words)
-    .replace(/[{}<>]/g, ' ')
-    .replace(/(?<![.\s])[.\s]*$/, '')}.`;
+const sentence = (words: string): string => `${NAME}: ${asSentence(words)}`;
 
 interface Status {
   readonly code: number;

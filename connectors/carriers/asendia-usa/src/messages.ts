@@ -1,5 +1,5 @@
 /** Our shipment in Asendia USA's words. Pure; what cannot be said there is refused before any call. */
-import { fail } from '@scanship/connector-kit/errors';
+import { invalidInput } from '@scanship/connector-kit/errors';
 import type { Address } from '@scanship/domain/addresses/address';
 import { fromGrams, fromMillimetres } from '@scanship/domain/values/measure';
 import { add, money, toDecimal, zero } from '@scanship/domain/money/money';
@@ -7,20 +7,20 @@ import type { Customs, Parcel, ShipmentRequest } from '@scanship/domain/shipping
 import { manifest } from './manifest.ts';
 
 const NAME = manifest.name;
-const wrong = (words: string, field: string): Error => fail('invalid-input', words, { field });
 const line = (text: string | undefined): string => (text ?? '').replace(/\s+/g, ' ').trim();
 const MOST = 50;
 
 /** A longer text is refused, as what would be cut off might be the house number. */
 function upTo(text: string | undefined, what: string, field: string): string | undefined {
   const value = line(text);
-  if (value.length > MOST) throw wrong(`${NAME} takes up to ${MOST} characters in ${what}; please shorten it.`, field);
+  if (value.length > MOST)
+    throw invalidInput(`${NAME} takes up to ${MOST} characters in ${what}; please shorten it.`, field);
   return value === '' ? undefined : value;
 }
 
 function needed(text: string | undefined, what: string, field: string): string {
   const value = upTo(text, what, field);
-  if (value === undefined) throw wrong(`${NAME} needs ${what}.`, field);
+  if (value === undefined) throw invalidInput(`${NAME} needs ${what}.`, field);
   return value;
 }
 
@@ -57,14 +57,14 @@ function person(
   const company = upTo(a.companyName, 'the company name', `${side}.companyName`);
   const name = upTo(a.name, 'the name', `${side}.name`) ?? company;
   if (name === undefined)
-    throw wrong(`${NAME} needs ${side === 'to' ? 'the receiver’s' : 'the sender’s'} name.`, `${side}.name`);
+    throw invalidInput(`${NAME} needs ${side === 'to' ? 'the receiver’s' : 'the sender’s'} name.`, `${side}.name`);
   const [first, last] = nameParts(name);
   return { first, last, company };
 }
 
 function onlyParcel(s: ShipmentRequest): Parcel {
   const [parcel] = s.parcels;
-  if (!parcel || s.parcels.length !== 1) throw wrong(`${NAME} takes one parcel a purchase.`, 'parcels');
+  if (!parcel || s.parcels.length !== 1) throw invalidInput(`${NAME} takes one parcel a purchase.`, 'parcels');
   return parcel;
 }
 
@@ -133,10 +133,10 @@ export function rateQuery(s: ShipmentRequest, account: Account): Readonly<Record
 }
 
 function goods({ items, currency }: Customs): Message {
-  if (items.length === 0) throw wrong(`${NAME} needs at least one item for customs.`, 'customs.items');
+  if (items.length === 0) throw invalidInput(`${NAME} needs at least one item for customs.`, 'customs.items');
   const total = items.reduce((sum, { unitValue, quantity }, index) => {
     if (unitValue.currency !== currency)
-      throw wrong(
+      throw invalidInput(
         `${NAME} takes all values of a shipment in one currency, here ${currency}.`,
         `customs.items.${index}.unitValue`,
       );
@@ -150,7 +150,7 @@ function goods({ items, currency }: Customs): Message {
       const at = (field: string): string => `customs.items.${index}.${field}`;
       const origin = line(item.originCountry).toUpperCase();
       if (!/^[A-Z]{2}$/.test(origin))
-        throw wrong(`${NAME} needs the country the goods were made in for customs.`, at('originCountry'));
+        throw invalidInput(`${NAME} needs the country the goods were made in for customs.`, at('originCountry'));
       const hts = line(item.hsCode);
       return {
         sku: line(item.sku) === '' ? `ITEM-${index + 1}` : line(item.sku),
@@ -167,9 +167,9 @@ function goods({ items, currency }: Customs): Message {
 
 function refuseOptions(s: ShipmentRequest): void {
   const { signature = 'none', insuredValue } = s.options;
-  if (s.return) throw wrong(`${NAME} makes no return labels.`, 'return');
-  if (signature !== 'none') throw wrong(`${NAME} has no signature to choose.`, 'options.signature');
-  if (insuredValue) throw wrong(`${NAME} sells no insurance.`, 'options.insuredValue');
+  if (s.return) throw invalidInput(`${NAME} makes no return labels.`, 'return');
+  if (signature !== 'none') throw invalidInput(`${NAME} has no signature to choose.`, 'options.signature');
+  if (insuredValue) throw invalidInput(`${NAME} sells no insurance.`, 'options.insuredValue');
 }
 
 const taxId = (a: Address, ...kinds: readonly string[]): string | undefined =>
@@ -189,7 +189,7 @@ export function packageMessage(
   refuseOptions(s);
   const parcel = onlyParcel(s);
   if (s.from.countryCode !== s.to.countryCode && !s.customs)
-    throw wrong(`${NAME} needs customs information for this destination.`, 'customs');
+    throw invalidInput(`${NAME} needs customs information for this destination.`, 'customs');
   const back = s.returnTo ?? s.from;
   const [to, from, home] = [person(s.to, 'to'), person(s.from, 'from'), person(back, 'from')];
   const order = line(s.references[0]).slice(0, MOST);

@@ -1,7 +1,7 @@
 /** The only file that makes calls: sign-in with user name and password, a token after that, refusals in words. */
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import type { HttpRequest, HttpResponse, VendorProblem } from '@scanship/connector-kit/http/http';
-import { excerpt } from '@scanship/connector-kit/http/http-response';
+import { asSentence, excerpt } from '@scanship/connector-kit/http/http-response';
 import { readObject } from '@scanship/connector-kit/answers/json-reader';
 import { withToken } from '@scanship/connector-kit/credentials/token-source';
 import type { AccessToken } from '@scanship/connector-kit/credentials/tokens';
@@ -46,10 +46,7 @@ export function ourField(theirs: string): string | undefined {
 }
 
 /** Their words as a sentence. */
-export const sentence = (words: string): string =>
-  `${NAME}: ${excerpt(words)
-    .replace(/[{}<>]/g, ' ')
-    .replace(/(?<![.\s])[.\s]*$/, '')}.`;
+export const sentence = (words: string): string => `${NAME}: ${asSentence(words)}`;
 
 /** `{ title, status, detail, message, fieldErrors: [{ field, message }] }` (RFC 7807), on manifests with `errorMessage`. */
 export function readProblem(response: HttpResponse): VendorProblem | undefined {

@@ -1,5 +1,5 @@
 /** Our shipment in Asendia Sync's words. Pure; what cannot be said there is refused before any call. */
-import { fail } from '@scanship/connector-kit/errors';
+import { invalidInput } from '@scanship/connector-kit/errors';
 import type { Address } from '@scanship/domain/addresses/address';
 import { fromGrams } from '@scanship/domain/values/measure';
 import { toDecimal } from '@scanship/domain/money/money';
@@ -8,19 +8,19 @@ import { manifest } from './manifest.ts';
 import { crossesCustoms, formatOf, partsOf, unfit } from './services.ts';
 
 const NAME = manifest.name;
-const wrong = (words: string, field: string): Error => fail('invalid-input', words, { field });
 const line = (text: string | undefined): string => (text ?? '').replace(/\s+/g, ' ').trim();
 
 /** Text of at most `most` characters; a longer one is refused, as what would be cut off might be the house number. */
 function upTo(most: number, text: string | undefined, what: string, field: string): string | undefined {
   const value = line(text);
-  if (value.length > most) throw wrong(`${NAME} takes up to ${most} characters in ${what}; please shorten it.`, field);
+  if (value.length > most)
+    throw invalidInput(`${NAME} takes up to ${most} characters in ${what}; please shorten it.`, field);
   return value === '' ? undefined : value;
 }
 
 function needed(most: number, text: string | undefined, what: string, field: string): string {
   const value = upTo(most, text, what, field);
-  if (value === undefined) throw wrong(`${NAME} needs ${what}.`, field);
+  if (value === undefined) throw invalidInput(`${NAME} needs ${what}.`, field);
   return value;
 }
 
@@ -30,7 +30,7 @@ function address(a: Address, side: 'from' | 'to'): Record<string, unknown> {
   const person = upTo(50, a.name, 'the name', at('name'));
   const name = person ?? company;
   if (name === undefined)
-    throw wrong(`${NAME} needs ${side === 'to' ? 'the receiver’s' : 'the sender’s'} name.`, at('name'));
+    throw invalidInput(`${NAME} needs ${side === 'to' ? 'the receiver’s' : 'the sender’s'} name.`, at('name'));
   return {
     name,
     company,
@@ -60,10 +60,11 @@ function cover(s: ShipmentRequest, product: string): string | undefined {
   const { insuredValue } = s.options;
   if (!insuredValue || insuredValue.minor === 0) return undefined;
   const field = 'options.insuredValue';
-  if (insuredValue.currency !== 'EUR') throw wrong(`${NAME} insures in EUR, not in ${insuredValue.currency}.`, field);
+  if (insuredValue.currency !== 'EUR')
+    throw invalidInput(`${NAME} insures in EUR, not in ${insuredValue.currency}.`, field);
   const most = product === 'EPAQPLS' ? MOST_PLUS : MOST_VALUE;
   const step = [45, 150, 500].find((value) => value <= most && insuredValue.minor <= value * 100);
-  if (step === undefined) throw wrong(`${NAME} insures up to ${most} EUR here.`, field);
+  if (step === undefined) throw invalidInput(`${NAME} insures up to ${most} EUR here.`, field);
   return `EL${step}`;
 }
 
@@ -71,8 +72,9 @@ function items({ items: goods, currency }: Customs): Record<string, unknown>[] {
   return goods.map((item, index) => {
     const at = (field: string): string => `customs.items.${index}.${field}`;
     if (item.unitValue.currency !== currency)
-      throw wrong(`${NAME} takes all values of a shipment in one currency, here ${currency}.`, at('unitValue'));
-    if (item.unitGrams <= 0) throw wrong(`${NAME} needs the weight of each article for customs.`, at('unitGrams'));
+      throw invalidInput(`${NAME} takes all values of a shipment in one currency, here ${currency}.`, at('unitValue'));
+    if (item.unitGrams <= 0)
+      throw invalidInput(`${NAME} needs the weight of each article for customs.`, at('unitGrams'));
     return {
       articleDescription: needed(150, item.description, 'a description of the goods for customs', at('description')),
       articleNumber: line(item.sku) === '' ? `ITEM-${index + 1}` : line(item.sku),
@@ -87,9 +89,9 @@ function items({ items: goods, currency }: Customs): Record<string, unknown>[] {
 }
 
 function refuseOptions(s: ShipmentRequest): void {
-  if (s.return) throw wrong(`${NAME} makes no return labels by themselves.`, 'return');
+  if (s.return) throw invalidInput(`${NAME} makes no return labels by themselves.`, 'return');
   if (s.options.signature === 'adult')
-    throw wrong(`${NAME} does not check the age of the receiver.`, 'options.signature');
+    throw invalidInput(`${NAME} does not check the age of the receiver.`, 'options.signature');
 }
 
 /** Without members that have no value, as they would be written into the message as null otherwise. */
@@ -109,14 +111,15 @@ export function parcelMessage(
 ): Record<string, unknown> {
   refuseOptions(s);
   const why = unfit(service, s);
-  if (why) throw wrong(why.message, why.field);
+  if (why) throw invalidInput(why.message, why.field);
   const [parcel] = s.parcels;
-  if (!parcel || s.parcels.length !== 1) throw wrong(`${NAME} takes one parcel a purchase.`, 'parcels');
-  if (!parcel.dimensions) throw wrong(`${NAME} needs the size of parcel ${parcel.number}.`, 'parcels.0.dimensions');
+  if (!parcel || s.parcels.length !== 1) throw invalidInput(`${NAME} takes one parcel a purchase.`, 'parcels');
+  if (!parcel.dimensions)
+    throw invalidInput(`${NAME} needs the size of parcel ${parcel.number}.`, 'parcels.0.dimensions');
   const abroad = crossesCustoms(s);
-  if (abroad && !s.customs) throw wrong(`${NAME} needs customs information for this destination.`, 'customs');
+  if (abroad && !s.customs) throw invalidInput(`${NAME} needs customs information for this destination.`, 'customs');
   if (abroad && s.customs?.items.length === 0)
-    throw wrong(`${NAME} needs at least one item for customs.`, 'customs.items');
+    throw invalidInput(`${NAME} needs at least one item for customs.`, 'customs.items');
   const { product, duties } = partsOf(service);
   const options = [
     ...(s.options.signature === 'any' ? ['SIG'] : []),

@@ -118,6 +118,3 @@ export const ask = async (env: CarrierEnv, call: AustraliaPostCall): Promise<Obj
 /** A file behind a signed link; no key goes with it. */
 export const download = async (env: CarrierEnv, link: string, name: string): Promise<Uint8Array> =>
   (await env.http.send({ method: 'GET', path: link, name })).bytes;
-
-export const isPdf = (bytes: Uint8Array): boolean =>
-  Buffer.from(bytes.subarray(0, 5)).toString('latin1').startsWith('%PDF-');

@@ -2,13 +2,14 @@
  * An order lodges the shipments of a day: from then on they are billed and expected. Each shipment names the order it is in, by
  * which a cut-off one is found. The order's summary is the paper that is handed over.
  */
+import { isPdf } from '@scanship/connector-kit/answers/pdf-file';
 import type { EndOfDayInput, EndOfDayResult } from '@scanship/connector-kit/carrier/end-of-day';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
 import { path } from '@scanship/connector-kit/http/http-address';
 import { FieldProblem, readObject } from '@scanship/connector-kit/answers/json-reader';
 import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
-import { isPdf, send } from './client.ts';
+import { send } from './client.ts';
 import { manifest } from './manifest.ts';
 import { findShipments } from './shipments.ts';
 

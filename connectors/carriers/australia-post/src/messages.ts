@@ -1,5 +1,5 @@
 /** Our shipment in Australia Post's words. Pure; what cannot be said there is refused before any call. */
-import { fail } from '@scanship/connector-kit/errors';
+import { invalidInput } from '@scanship/connector-kit/errors';
 import type { Address } from '@scanship/domain/addresses/address';
 import { fromGrams, fromMillimetres, sortedSides } from '@scanship/domain/values/measure';
 import { toDecimal, type Money } from '@scanship/domain/money/money';
@@ -8,7 +8,6 @@ import { manifest } from './manifest.ts';
 import { isAbroad } from './services.ts';
 
 const NAME = manifest.name;
-const wrong = (words: string, field: string): Error => fail('invalid-input', words, { field });
 const line = (text: string | undefined): string => (text ?? '').replace(/\s+/g, ' ').trim();
 
 const CLASSIFICATION: Readonly<Record<ShipmentPurpose, string>> = {
@@ -26,13 +25,13 @@ const MOST_LINES = 3;
 
 function limited(text: string | undefined, most: number, what: string, field: string): string {
   const value = line(text);
-  if (value.length > most) throw wrong(`${NAME} takes at most ${most} characters for ${what}.`, field);
+  if (value.length > most) throw invalidInput(`${NAME} takes at most ${most} characters for ${what}.`, field);
   return value;
 }
 
 function needed(text: string | undefined, most: number, what: string, field: string): string {
   const value = limited(text, most, what, field);
-  if (value === '') throw wrong(`${NAME} needs ${what}.`, field);
+  if (value === '') throw invalidInput(`${NAME} needs ${what}.`, field);
   return value;
 }
 
@@ -51,7 +50,7 @@ function streetLines(a: Address, side: 'from' | 'to'): readonly string[] {
     lines.push(current);
   }
   if (lines.length > MOST_LINES || lines.some((one) => one.length > WIDTH))
-    throw wrong(
+    throw invalidInput(
       `${NAME} takes ${MOST_LINES} lines of ${WIDTH} characters for the street; please shorten it.`,
       `${side}.address1`,
     );
@@ -71,9 +70,10 @@ export function addressMessage(a: Address, side: 'from' | 'to'): Record<string, 
     limited(a.email, 50, 'the e-mail address', `${side}.email`),
   ];
   if (a.countryCode === 'AU') {
-    if (!/^\d{4}$/.test(postcode)) throw wrong(`"${a.zipcode}" is not an Australian postcode.`, `${side}.zipcode`);
+    if (!/^\d{4}$/.test(postcode))
+      throw invalidInput(`"${a.zipcode}" is not an Australian postcode.`, `${side}.zipcode`);
     if (!STATES.includes(state))
-      throw wrong(`"${a.provinceCode}" is not a state of Australia.`, `${side}.provinceCode`);
+      throw invalidInput(`"${a.provinceCode}" is not a state of Australia.`, `${side}.provinceCode`);
   }
   return {
     name: name === '' ? needed(company, WIDTH, who, `${side}.name`) : name,
@@ -91,7 +91,7 @@ export function addressMessage(a: Address, side: 'from' | 'to'): Record<string, 
 /** Australia Post reckons in Australian dollars alone. */
 function dollars(value: Money, field: string): number {
   if (value.currency !== 'AUD')
-    throw wrong(`${NAME} takes values in Australian dollars (AUD), not in ${value.currency}.`, field);
+    throw invalidInput(`${NAME} takes values in Australian dollars (AUD), not in ${value.currency}.`, field);
   return Number(toDecimal(value));
 }
 
@@ -100,14 +100,14 @@ const MOST_CONTENTS = 20;
 const DECLARATION_FROM = 200_000;
 
 function contents(customs: Customs): Record<string, unknown> {
-  if (customs.items.length === 0) throw wrong(`${NAME} needs at least one item for customs.`, 'customs.items');
+  if (customs.items.length === 0) throw invalidInput(`${NAME} needs at least one item for customs.`, 'customs.items');
   if (customs.items.length > MOST_CONTENTS)
-    throw wrong(`${NAME} takes ${MOST_CONTENTS} kinds of goods in a parcel.`, 'customs.items');
+    throw invalidInput(`${NAME} takes ${MOST_CONTENTS} kinds of goods in a parcel.`, 'customs.items');
   const items = customs.items.map((item, index) => {
     const at = (field: string): string => `customs.items.${index}.${field}`;
     const value = dollars(item.unitValue, at('unitValue'));
-    if (value > 9999.99) throw wrong(`${NAME} takes values up to 9,999.99 AUD.`, at('unitValue'));
-    if (item.quantity < 1) throw wrong('The customs declaration needs a quantity.', at('quantity'));
+    if (value > 9999.99) throw invalidInput(`${NAME} takes values up to 9,999.99 AUD.`, at('unitValue'));
+    if (item.quantity < 1) throw invalidInput('The customs declaration needs a quantity.', at('quantity'));
     return {
       description: needed(item.description, WIDTH, 'a description of the goods for customs', at('description')),
       quantity: item.quantity,
@@ -120,7 +120,7 @@ function contents(customs: Customs): Record<string, unknown> {
   });
   const cents = customs.items.reduce((sum, { unitValue, quantity }) => sum + unitValue.minor * quantity, 0);
   if (cents > DECLARATION_FROM)
-    throw wrong(
+    throw invalidInput(
       'Goods worth more than 2,000 AUD need an export declaration number; lodge this parcel with Australia Post itself.',
       'customs.items',
     );
@@ -145,12 +145,16 @@ export interface Measured {
 
 /** Centimetres with one place, kilograms with three. @throws ConnectorError for sizes the documents rule out */
 export function measures(parcel: Parcel): Measured {
-  if (!parcel.dimensions) throw wrong(`${NAME} needs the size of parcel ${parcel.number}.`, 'parcels.0.dimensions');
+  if (!parcel.dimensions)
+    throw invalidInput(`${NAME} needs the size of parcel ${parcel.number}.`, 'parcels.0.dimensions');
   const [longest, middle, shortest] = sortedSides(parcel.dimensions);
   if (longest * middle * shortest > 250_000_000)
-    throw wrong(`${NAME} takes parcels up to 0.25 cubic metres.`, 'parcels.0.dimensions');
+    throw invalidInput(`${NAME} takes parcels up to 0.25 cubic metres.`, 'parcels.0.dimensions');
   if (middle < 50)
-    throw wrong(`${NAME} needs two sides of at least 5 cm; please use a larger packing.`, 'parcels.0.dimensions');
+    throw invalidInput(
+      `${NAME} needs two sides of at least 5 cm; please use a larger packing.`,
+      'parcels.0.dimensions',
+    );
   return {
     length: fromMillimetres(longest, 'cm'),
     width: fromMillimetres(middle, 'cm'),
@@ -169,13 +173,14 @@ export function features(s: ShipmentRequest): Record<string, unknown> {
 
 export function onlyParcel(s: ShipmentRequest): Parcel {
   const [parcel] = s.parcels;
-  if (!parcel || s.parcels.length !== 1) throw wrong(`${NAME} takes one parcel a purchase here.`, 'parcels');
-  if (s.return) throw wrong(`${NAME} makes no return labels here.`, 'return');
-  if (isAbroad(s) && !s.customs) throw wrong(`${NAME} needs customs information for this destination.`, 'customs');
+  if (!parcel || s.parcels.length !== 1) throw invalidInput(`${NAME} takes one parcel a purchase here.`, 'parcels');
+  if (s.return) throw invalidInput(`${NAME} makes no return labels here.`, 'return');
+  if (isAbroad(s) && !s.customs)
+    throw invalidInput(`${NAME} needs customs information for this destination.`, 'customs');
   if (s.options.signature === 'adult')
-    throw wrong(`${NAME} does not check the age of the receiver here.`, 'options.signature');
+    throw invalidInput(`${NAME} does not check the age of the receiver here.`, 'options.signature');
   if (isAbroad(s) && (s.customs?.dutiesPaidBy === 'Shipper' || s.customs?.incoterm === 'DDP'))
-    throw wrong(`${NAME} leaves duties to the receiver here.`, 'customs.dutiesPaidBy');
+    throw invalidInput(`${NAME} leaves duties to the receiver here.`, 'customs.dutiesPaidBy');
   return parcel;
 }
 

@@ -2,6 +2,7 @@
  * The product of the contract first, then the shipment, found again by our reference; then its label, whose link is fetched without
  * the key. A shipment is billed when it is lodged with the end of the day.
  */
+import { isPdf } from '@scanship/connector-kit/answers/pdf-file';
 import type { CarrierFile, ShipInput, ShipResult } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
@@ -9,7 +10,7 @@ import { path } from '@scanship/connector-kit/http/http-address';
 import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
 import { PRODUCT, productOf } from './account.ts';
-import { ask, download, isPdf, send } from './client.ts';
+import { ask, download, send } from './client.ts';
 import { manifest } from './manifest.ts';
 import { shipmentMessage } from './messages.ts';
 import { isAbroad, labelGroup, objection } from './services.ts';

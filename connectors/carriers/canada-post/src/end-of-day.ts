@@ -3,6 +3,7 @@
  * shipment has a group of its own, so exactly the named ones are closed. A close whose answer was lost is found by the groups
  * that are gone and by our reference on the manifest.
  */
+import { isPdf } from '@scanship/connector-kit/answers/pdf-file';
 import type { CarrierFile } from '@scanship/connector-kit/carrier/carrier';
 import type { ClosingShipment, EndOfDayInput, EndOfDayResult } from '@scanship/connector-kit/carrier/end-of-day';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
@@ -176,7 +177,7 @@ async function papers(_input: EndOfDayInput, kept: JsonObject, env: CarrierEnv):
       });
     const paper = await fetchFile(env, 'fetch manifest', artifact, 'application/pdf');
     if (paper.status === 202) return { kind: 'wait', retryAfterMs: NOT_READY_MS };
-    if (!Buffer.from(paper.bytes.subarray(0, 5)).toString('latin1').startsWith('%PDF-'))
+    if (!isPdf(paper.bytes))
       throw fail('vendor-broken', `${NAME} sent something else in place of manifest ${number}.`, {
         traceId: paper.traceId,
       });

@@ -1,5 +1,5 @@
 /** Our shipment in the words of Canada Post. Pure; what cannot be said there is refused before any call. */
-import { fail } from '@scanship/connector-kit/errors';
+import { invalidInput } from '@scanship/connector-kit/errors';
 import type { XmlTree } from '@scanship/connector-kit/xml/xml';
 import type { Address } from '@scanship/domain/addresses/address';
 import { fromGrams, fromMillimetres } from '@scanship/domain/values/measure';
@@ -14,8 +14,6 @@ import type {
 import { manifest } from './manifest.ts';
 
 const NAME = manifest.name;
-const wrong = (message: string, field: string): Error => fail('invalid-input', message, { field });
-
 /** One line without line breaks, as the schema's normalizedString is printed. */
 export const oneLine = (text: string | undefined): string | undefined => {
   const line = (text ?? '').replace(/\s+/g, ' ').trim();
@@ -26,7 +24,7 @@ export const oneLine = (text: string | undefined): string | undefined => {
 export function fitting(text: string | undefined, most: number, what: string, field: string): string | undefined {
   const line = oneLine(text);
   const length = line === undefined ? 0 : Array.from(line).length;
-  if (length > most) throw wrong(`${what} has ${length} characters; ${NAME} takes ${most}.`, field);
+  if (length > most) throw invalidInput(`${what} has ${length} characters; ${NAME} takes ${most}.`, field);
   return line;
 }
 
@@ -43,7 +41,7 @@ const compact = (zipcode: string): string => zipcode.replace(/[\s-]+/g, '').toUp
 export function canadianPostalCode(zipcode: string, field: string): string {
   const code = compact(zipcode);
   if (/^[A-Z]\d[A-Z]\d[A-Z]\d$/.test(code)) return code;
-  throw wrong(`"${zipcode}" is not a Canadian postal code.`, field);
+  throw invalidInput(`"${zipcode}" is not a Canadian postal code.`, field);
 }
 
 /** "12345" or "12345-6789". @throws ConnectorError `invalid-input` */
@@ -51,7 +49,7 @@ export function zipCode(zipcode: string, field: string): string {
   const digits = compact(zipcode);
   if (/^\d{5}$/.test(digits)) return digits;
   if (/^\d{9}$/.test(digits)) return `${digits.slice(0, 5)}-${digits.slice(5)}`;
-  throw wrong(`"${zipcode}" is not a ZIP code.`, field);
+  throw invalidInput(`"${zipcode}" is not a ZIP code.`, field);
 }
 
 function destinationPostalCode(a: Address): string | undefined {
@@ -65,13 +63,13 @@ function person(a: Address, side: 'from' | 'to'): XmlTree {
   const name = fitting(a.name, 44, `The name of the ${whose}`, `${side}.name`);
   const company = fitting(a.companyName, 44, `The company of the ${whose}`, `${side}.companyName`);
   if (name === undefined && company === undefined)
-    throw wrong(`The address of the ${whose} needs a name.`, `${side}.name`);
+    throw invalidInput(`The address of the ${whose} needs a name.`, `${side}.name`);
   return { name, company };
 }
 
 function streetLines(a: Address, side: 'from' | 'to'): XmlTree {
   const first = fitting(a.address1, 44, 'The first line of the address', `${side}.address1`);
-  if (first === undefined) throw wrong('The address needs a first line.', `${side}.address1`);
+  if (first === undefined) throw invalidInput('The address needs a first line.', `${side}.address1`);
   return {
     'address-line-1': first,
     'address-line-2': fitting(a.address2, 44, 'The second line of the address', `${side}.address2`),
@@ -82,11 +80,11 @@ function streetLines(a: Address, side: 'from' | 'to'): XmlTree {
 /** @throws ConnectorError `invalid-input` naming our field */
 export function sender(a: Address, withCountry: boolean): XmlTree {
   const phone = fitting(a.phone, 25, 'The telephone number of the sender', 'from.phone');
-  if (phone === undefined) throw wrong(`${NAME} needs a telephone number of the sender.`, 'from.phone');
+  if (phone === undefined) throw invalidInput(`${NAME} needs a telephone number of the sender.`, 'from.phone');
   const city = oneLine(a.city);
-  if (city === undefined) throw wrong('The address of the sender needs a city.', 'from.city');
+  if (city === undefined) throw invalidInput('The address of the sender needs a city.', 'from.city');
   if (!/^[A-Z]{2}$/.test(a.provinceCode))
-    throw wrong('The address of the sender needs a province.', 'from.provinceCode');
+    throw invalidInput('The address of the sender needs a province.', 'from.provinceCode');
   const who = person(a, 'from');
   return {
     ...who,
@@ -109,12 +107,13 @@ const CALLS_RECEIVER = /^(USA\.(EP|XP|TP|TP\.LVM|PW\..*)|INT\.(XP|TP|PW\..*))$/;
 export function destination(a: Address, service: string): XmlTree {
   const phone = fitting(a.phone, 25, 'The telephone number of the receiver', 'to.phone');
   if (phone === undefined && CALLS_RECEIVER.test(service))
-    throw wrong(`${NAME} needs a telephone number of the receiver for this service.`, 'to.phone');
+    throw invalidInput(`${NAME} needs a telephone number of the receiver for this service.`, 'to.phone');
   const atHome = a.countryCode === 'CA' || a.countryCode === 'US';
-  if (atHome && oneLine(a.city) === undefined) throw wrong('The address of the receiver needs a city.', 'to.city');
+  if (atHome && oneLine(a.city) === undefined)
+    throw invalidInput('The address of the receiver needs a city.', 'to.city');
   const province = fitting(a.provinceCode, 20, 'The province or state', 'to.provinceCode');
   if (atHome && province === undefined)
-    throw wrong('The address of the receiver needs a province or state.', 'to.provinceCode');
+    throw invalidInput('The address of the receiver needs a province or state.', 'to.provinceCode');
   return {
     ...person(a, 'to'),
     'client-voice-number': phone,
@@ -130,7 +129,7 @@ export function destination(a: Address, service: string): XmlTree {
 /** Kilograms with three decimals and centimetres with one, as text. */
 export function parcelMessage(p: Parcel, index = 0): XmlTree {
   const { dimensions: d } = p;
-  if (!d) throw wrong(`${NAME} needs the size of parcel ${p.number}.`, `parcels.${index}.dimensions`);
+  if (!d) throw invalidInput(`${NAME} needs the size of parcel ${p.number}.`, `parcels.${index}.dimensions`);
   const cm = (mm: number): string => fromMillimetres(mm, 'cm').toFixed(1);
   return {
     weight: fromGrams(p.weightGrams, 'kg').toFixed(3),
@@ -145,10 +144,13 @@ const EIGHTEEN = ['AB', 'MB', 'QC'];
 export function optionsMessage(s: ShipmentRequest, nonDelivery: string | undefined): XmlTree | undefined {
   const { signature, insuredValue } = s.options;
   if (insuredValue && insuredValue.currency !== 'CAD')
-    throw wrong(`${NAME} insures in Canadian dollars (CAD), not in ${insuredValue.currency}.`, 'options.insuredValue');
+    throw invalidInput(
+      `${NAME} insures in Canadian dollars (CAD), not in ${insuredValue.currency}.`,
+      'options.insuredValue',
+    );
   const adult = EIGHTEEN.includes(s.to.provinceCode) ? 'PA18' : 'PA19';
   if (signature === 'adult' && s.to.countryCode !== 'CA')
-    throw wrong(`${NAME} checks the age of the receiver only inside Canada.`, 'options.signature');
+    throw invalidInput(`${NAME} checks the age of the receiver only inside Canada.`, 'options.signature');
   const options: XmlTree[] = [
     ...(signature === 'any' ? [{ 'option-code': 'SO' }] : []),
     ...(signature === 'adult' ? [{ 'option-code': adult }] : []),
@@ -180,12 +182,13 @@ export function tariffCode(hsCode: string): string {
 function customsItem(item: CustomsItem, index: number, from: Address): XmlTree {
   const at = (field: string): string => `customs.items.${index}.${field}`;
   const description = shortened(item.description, 45);
-  if (description === '') throw wrong('The customs declaration needs to say what the goods are.', at('description'));
+  if (description === '')
+    throw invalidInput('The customs declaration needs to say what the goods are.', at('description'));
   const name = `"${description}"`;
-  if (item.quantity > 9999) throw wrong(`${NAME} takes at most 9,999 units of one kind.`, at('quantity'));
+  if (item.quantity > 9999) throw invalidInput(`${NAME} takes at most 9,999 units of one kind.`, at('quantity'));
   if (item.unitValue.minor <= 0 || item.unitValue.minor > 9_999_999)
-    throw wrong(`The value of one ${name} must be between 0.01 and 99,999.99.`, at('unitValue'));
-  if (item.unitGrams <= 0) throw wrong(`${name} has no weight.`, at('unitGrams'));
+    throw invalidInput(`The value of one ${name} must be between 0.01 and 99,999.99.`, at('unitValue'));
+  if (item.unitGrams <= 0) throw invalidInput(`${name} has no weight.`, at('unitGrams'));
   const sku = oneLine(item.sku);
   return {
     'customs-number-of-units': item.quantity,

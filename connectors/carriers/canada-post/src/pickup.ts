@@ -3,7 +3,7 @@
  * into the driver's instructions, because the details of a booking repeat those and not the request's own id.
  */
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import { ConnectorError, fail } from '@scanship/connector-kit/errors';
+import { ConnectorError, fail, invalidInput } from '@scanship/connector-kit/errors';
 import { path } from '@scanship/connector-kit/http/http-address';
 import { addedUp, FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import type {
@@ -28,8 +28,6 @@ import { readLinks } from './shipment-answer.ts';
 
 const NAME = manifest.name;
 const CURRENCY = 'CAD';
-const wrong = (message: string, field: string): Error => fail('invalid-input', message, { field });
-
 /** Drivers come in the afternoon: noon to a quarter to six, in quarters of an hour (PickupTimeType). */
 const FIRST = 12 * 60;
 const LAST = 17 * 60 + 45;
@@ -45,7 +43,7 @@ export function windowOf({
 }: Pick<PickupWish, 'readyTime' | 'closeTime'>): readonly [string, string] {
   const from = Math.max(FIRST, Math.ceil(minutes(readyTime) / QUARTER) * QUARTER);
   const until = Math.min(LAST, Math.floor(minutes(closeTime) / QUARTER) * QUARTER);
-  if (from >= until) throw wrong(`${NAME} picks up between 12:00 and 17:45; leave a window there.`, 'closeTime');
+  if (from >= until) throw invalidInput(`${NAME} picks up between 12:00 and 17:45; leave a window there.`, 'closeTime');
   return [clock(from), clock(until)];
 }
 
@@ -60,7 +58,7 @@ function phoneOf(wish: PickupWish): XmlTree {
     /^(.*?)(?:(?:x|ext\.?|poste)\s*(\d{1,6}))?$/i.exec((wish.address.phone ?? '').trimEnd()) ?? [];
   const digits = main.replace(/\D/g, '').replace(/^1(?=\d{10}$)/, '');
   if (digits.length !== 10)
-    throw wrong(`${NAME} needs a telephone number of ten digits for the driver.`, 'address.phone');
+    throw invalidInput(`${NAME} needs a telephone number of ten digits for the driver.`, 'address.phone');
   return {
     'contact-phone': `${digits.slice(0, 3)}-${digits.slice(3, 6)}-${digits.slice(6)}`,
     'telephone-ext': extension,
@@ -74,7 +72,10 @@ function emailOf({ address }: PickupWish, account: Account): string {
     (e) => e !== undefined && e.length <= 60 && EMAIL.test(e),
   );
   if (email === undefined)
-    throw wrong(`${NAME} confirms a pickup by e-mail: the address or the carrier account needs one.`, 'address.email');
+    throw invalidInput(
+      `${NAME} confirms a pickup by e-mail: the address or the carrier account needs one.`,
+      'address.email',
+    );
   return email;
 }
 
@@ -112,7 +113,7 @@ export function bookMessage(input: PickupInput, account: Account): XmlTree {
   if (address.countryCode !== 'CA')
     throw fail('refused', `${NAME} does not pick up in ${address.countryCode}.`, { field: 'address.countryCode' });
   const need = (value: string | undefined, what: string, field: string): string => {
-    if (value === undefined) throw wrong(`${NAME} needs ${what} for the driver.`, field);
+    if (value === undefined) throw invalidInput(`${NAME} needs ${what} for the driver.`, field);
     return value;
   };
   const company = fitting(address.companyName, 35, 'The company', 'address.companyName');

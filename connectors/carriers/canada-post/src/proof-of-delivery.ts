@@ -1,4 +1,5 @@
 /** Who took a parcel and when, from its history, and Canada Post's delivery confirmation certificate. */
+import { pdfIn } from '@scanship/connector-kit/answers/pdf-file';
 import type { CarrierFile } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
@@ -34,9 +35,7 @@ export function readFacts(document: ObjectReader, trackingNumber: string): Facts
 /** @throws FieldProblem for anything but a PDF */
 export function readCertificate(document: ObjectReader): CarrierFile {
   const answer = document.object('delivery-confirmation-certificate');
-  const bytes = answer.base64('image');
-  if (!Buffer.from(bytes.subarray(0, 5)).toString('latin1').startsWith('%PDF-'))
-    throw new FieldProblem(answer.at('image'), 'is no PDF');
+  const bytes = pdfIn(answer, 'image');
   return { kind: 'bytes', document: 'proof-of-delivery', format: 'pdf', bytes };
 }
 

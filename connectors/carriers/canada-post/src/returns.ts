@@ -4,7 +4,7 @@
  */
 import type { ShipInput, ShipResult } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import { fail } from '@scanship/connector-kit/errors';
+import { fail, invalidInput } from '@scanship/connector-kit/errors';
 import { path } from '@scanship/connector-kit/http/http-address';
 import { FieldProblem } from '@scanship/connector-kit/answers/json-reader';
 import type { JsonObject, StepOutcome } from '@scanship/connector-kit/steps/steps';
@@ -17,16 +17,14 @@ import { canadianPostalCode, fitting, parcelMessage, shortened } from './message
 import { PIN, readLinks, trackingPage } from './shipment-answer.ts';
 
 const NAME = manifest.name;
-const wrong = (message: string, field: string): Error => fail('invalid-input', message, { field });
-
 function party(a: Address, side: 'from' | 'to'): XmlTree {
   const name = fitting(a.name, 44, 'The name', `${side}.name`);
   const city = fitting(a.city, 40, 'The city', `${side}.city`);
   const line = fitting(a.address1, 44, 'The first line of the address', `${side}.address1`);
-  if (name === undefined) throw wrong('The address needs a name.', `${side}.name`);
-  if (city === undefined) throw wrong('The address needs a city.', `${side}.city`);
-  if (line === undefined) throw wrong('The address needs a first line.', `${side}.address1`);
-  if (!/^[A-Z]{2}$/.test(a.provinceCode)) throw wrong('The address needs a province.', `${side}.provinceCode`);
+  if (name === undefined) throw invalidInput('The address needs a name.', `${side}.name`);
+  if (city === undefined) throw invalidInput('The address needs a city.', `${side}.city`);
+  if (line === undefined) throw invalidInput('The address needs a first line.', `${side}.address1`);
+  if (!/^[A-Z]{2}$/.test(a.provinceCode)) throw invalidInput('The address needs a province.', `${side}.provinceCode`);
   return {
     name,
     company: fitting(a.companyName, 44, 'The company', `${side}.companyName`),
@@ -44,14 +42,14 @@ function party(a: Address, side: 'from' | 'to'): XmlTree {
 export function returnMessage(input: ShipInput, account: Account): XmlTree {
   const { shipment: s, service } = input;
   const [parcel] = s.parcels;
-  if (!parcel || s.parcels.length !== 1) throw wrong(`${NAME} takes one parcel a return label.`, 'parcels');
+  if (!parcel || s.parcels.length !== 1) throw invalidInput(`${NAME} takes one parcel a return label.`, 'parcels');
   if (s.from.countryCode !== 'CA' || s.to.countryCode !== 'CA')
     throw fail('refused', `${NAME} makes return labels only inside Canada.`, { field: 'from.countryCode' });
   if (!service.startsWith('DOM.'))
     throw fail('refused', `${NAME} does not bring parcels back by this service.`, { field: 'service' });
   if ((s.options.signature ?? 'none') !== 'none')
-    throw wrong(`${NAME} takes no signature for a return.`, 'options.signature');
-  if (s.options.insuredValue) throw wrong(`${NAME} takes no coverage for a return.`, 'options.insuredValue');
+    throw invalidInput(`${NAME} takes no signature for a return.`, 'options.signature');
+  if (s.options.insuredValue) throw invalidInput(`${NAME} takes no coverage for a return.`, 'options.insuredValue');
   const phone = fitting(s.to.phone, 25, 'The telephone number', 'to.phone');
   return {
     'service-code': service,

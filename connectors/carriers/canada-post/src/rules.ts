@@ -2,14 +2,12 @@
  * What Canada Post and the customs of the destination ask for, said before any call: one clear sentence with our field.
  * The rule on U.S. duty and its sources are in README.md.
  */
-import { fail } from '@scanship/connector-kit/errors';
+import { fail, invalidInput } from '@scanship/connector-kit/errors';
 import type { Customs, ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import type { Account } from './account.ts';
 import { manifest } from './manifest.ts';
 
 const NAME = manifest.name;
-const wrong = (message: string, field: string): Error => fail('invalid-input', message, { field });
-
 /** The service has three regions: Canada, the United States, and all others. */
 export const isUnitedStates = (countryCode: string): boolean => countryCode === 'US';
 
@@ -25,20 +23,26 @@ export function prepaidDutyGap(s: ShipmentRequest, account: Account): string | u
 
 function checkUnitedStates(s: ShipmentRequest, customs: Customs, account: Account): void {
   const gap = prepaidDutyGap(s, account);
-  if (gap !== undefined) throw wrong(gap, 'customs.prepaidDuty');
+  if (gap !== undefined) throw invalidInput(gap, 'customs.prepaidDuty');
   const { prepaidDuty } = customs;
   if (prepaidDuty && !DECLARATION_ID.test(prepaidDuty.reference))
-    throw wrong('The declaration ID of the prepaid duty has 13 letters and digits.', 'customs.prepaidDuty.reference');
+    throw invalidInput(
+      'The declaration ID of the prepaid duty has 13 letters and digits.',
+      'customs.prepaidDuty.reference',
+    );
   if (prepaidDuty?.amount && prepaidDuty.amount.currency !== customs.currency)
-    throw wrong(
+    throw invalidInput(
       `The prepaid duty must be in ${customs.currency}, the currency of the declaration.`,
       'customs.prepaidDuty.amount',
     );
   customs.items.forEach((item, index) => {
     if ((item.hsCode?.replace(/\D/g, '').length ?? 0) < 6)
-      throw wrong(`"${item.description}" needs an HS code for the United States.`, `customs.items.${index}.hsCode`);
+      throw invalidInput(
+        `"${item.description}" needs an HS code for the United States.`,
+        `customs.items.${index}.hsCode`,
+      );
     if (!item.originCountry)
-      throw wrong(
+      throw invalidInput(
         `"${item.description}" needs its country of origin for the United States.`,
         `customs.items.${index}.originCountry`,
       );
@@ -49,9 +53,12 @@ function checkUnitedStates(s: ShipmentRequest, customs: Customs, account: Accoun
 function checkCustoms(s: ShipmentRequest, customs: Customs, account: Account): void {
   const { currency } = customs;
   if (customs.items.some((item) => item.unitValue.currency !== currency))
-    throw wrong(`All customs values must be in ${currency}, the currency of the declaration.`, 'customs.currency');
+    throw invalidInput(
+      `All customs values must be in ${currency}, the currency of the declaration.`,
+      'customs.currency',
+    );
   if (currency !== 'CAD' && !account.rates.has(currency))
-    throw wrong(
+    throw invalidInput(
       `${NAME} needs the rate of ${currency} to the Canadian dollar: declare in CAD, or enter it in the carrier account.`,
       'customs.currency',
     );
@@ -59,7 +66,7 @@ function checkCustoms(s: ShipmentRequest, customs: Customs, account: Account): v
   const goods = customs.items.reduce((grams, item) => grams + item.unitGrams * item.quantity, 0);
   const parcel = s.parcels.reduce((grams, p) => grams + p.weightGrams, 0);
   if (goods > parcel)
-    throw wrong(
+    throw invalidInput(
       `The goods on the customs declaration weigh ${goods / 1000} kg, more than the parcel (${parcel / 1000} kg).`,
       'customs.items',
     );
@@ -68,7 +75,7 @@ function checkCustoms(s: ShipmentRequest, customs: Customs, account: Account): v
 /** @throws ConnectorError `invalid-input` where several parcels cross a border: each would declare all goods. */
 export function checkParcels(s: ShipmentRequest): void {
   if (s.to.countryCode !== 'CA' && s.parcels.length > 1)
-    throw wrong(
+    throw invalidInput(
       `${NAME} takes one parcel for one customs declaration; ship the other parcels on their own.`,
       'parcels',
     );
@@ -76,15 +83,15 @@ export function checkParcels(s: ShipmentRequest): void {
 
 /** Everything that can be said before buying. @throws ConnectorError `invalid-input` or `refused` */
 export function checkPurchase(s: ShipmentRequest, account: Account, service: string, labelFormat: 'pdf' | 'zpl'): void {
-  if (s.parcels.length !== 1) throw wrong(`${NAME} takes one parcel a purchase.`, 'parcels');
+  if (s.parcels.length !== 1) throw invalidInput(`${NAME} takes one parcel a purchase.`, 'parcels');
   if (s.from.countryCode !== 'CA')
     throw fail('refused', `${NAME} does not ship from ${s.from.countryCode}.`, { field: 'from.countryCode' });
   const region = s.to.countryCode === 'CA' ? 'DOM.' : isUnitedStates(s.to.countryCode) ? 'USA.' : 'INT.';
   if (!service.startsWith(region))
     throw fail('refused', `${NAME} does not offer this service to ${s.to.countryCode}.`, { field: 'to.countryCode' });
   if (labelFormat === 'zpl' && account.way === 'non-contract')
-    throw wrong(`${NAME} gives thermal (ZPL) labels only under a contract; choose PDF.`, 'labelFormat');
+    throw invalidInput(`${NAME} gives thermal (ZPL) labels only under a contract; choose PDF.`, 'labelFormat');
   if (s.to.countryCode === 'CA') return;
-  if (!s.customs) throw wrong(`${NAME} needs the customs details of a parcel that leaves Canada.`, 'customs');
+  if (!s.customs) throw invalidInput(`${NAME} needs the customs details of a parcel that leaves Canada.`, 'customs');
   checkCustoms(s, s.customs, account);
 }

@@ -4,7 +4,7 @@
  */
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail, type ConnectorError, type ProblemKind } from '@scanship/connector-kit/errors';
-import { excerpt } from '@scanship/connector-kit/http/http-response';
+import { asSentence, excerpt } from '@scanship/connector-kit/http/http-response';
 import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import { bareTree, callSoap } from '@scanship/connector-kit/xml/soap';
 import { manifest } from './manifest.ts';
@@ -54,10 +54,7 @@ function fieldOf(text: string): string | undefined {
 }
 
 /** Their words as a sentence. */
-export const sentence = (text: string): string =>
-  `${NAME}: ${excerpt(text)
-    .replace(/[{}]/g, '')
-    .replace(/(?<![.\s])[.\s]*$/, '')}.`;
+export const sentence = (text: string): string => `${NAME}: ${asSentence(text)}`;
 
 export function refusal(text: string, readOnly: boolean): ConnectorError {
   const kind = kindOf(text, readOnly);

@@ -1,5 +1,5 @@
 /** Our shipment in Canpar's words. Pure; what cannot be said there is refused before any call. */
-import { fail } from '@scanship/connector-kit/errors';
+import { invalidInput } from '@scanship/connector-kit/errors';
 import type { Address } from '@scanship/domain/addresses/address';
 import { fromGrams, fromMillimetres, lengthPlusGirth, sortedSides } from '@scanship/domain/values/measure';
 import { allocate, toDecimal, type Money } from '@scanship/domain/money/money';
@@ -8,8 +8,6 @@ import { manifest } from './manifest.ts';
 import { thing, type XmlTree } from './vendor.ts';
 
 const NAME = manifest.name;
-const wrong = (words: string, field: string): Error => fail('invalid-input', words, { field });
-
 /** One line, or undefined for nothing. */
 const line = (text: string | undefined): string | undefined => {
   const one = (text ?? '').replace(/\s+/g, ' ').trim();
@@ -20,7 +18,7 @@ const line = (text: string | undefined): string | undefined => {
 function fitting(text: string | undefined, most: number, what: string, field: string): string | undefined {
   const one = line(text);
   const length = one === undefined ? 0 : Array.from(one).length;
-  if (length > most) throw wrong(`${what} has ${length} characters; ${NAME} takes ${most}.`, field);
+  if (length > most) throw invalidInput(`${what} has ${length} characters; ${NAME} takes ${most}.`, field);
   return one;
 }
 
@@ -42,12 +40,12 @@ export function postalCode(a: Address, field: string): string | undefined {
   const code = compact(a.zipcode);
   if (a.countryCode === 'CA') {
     if (/^[A-Z]\d[A-Z]\d[A-Z]\d$/.test(code)) return code;
-    throw wrong(`"${a.zipcode}" is not a Canadian postal code.`, field);
+    throw invalidInput(`"${a.zipcode}" is not a Canadian postal code.`, field);
   }
   if (a.countryCode === 'US') {
     if (/^\d{5}$/.test(code)) return code;
     if (/^\d{9}$/.test(code)) return `${code.slice(0, 5)}-${code.slice(5)}`;
-    throw wrong(`"${a.zipcode}" is not a ZIP code.`, field);
+    throw invalidInput(`"${a.zipcode}" is not a ZIP code.`, field);
   }
   return fitting(a.zipcode, 10, 'The postal code', field);
 }
@@ -58,7 +56,8 @@ const EXTENSION = /(?:extension|ext|poste|x|#)[. ]{0,3}(\d{1,6})$/i;
 /** Digits of a telephone number, at most 16; one that is longer is no number. */
 function phone(a: Address, field: string): string | undefined {
   const digits = (a.phone ?? '').trim().replace(EXTENSION, '').replace(/\D+/g, '');
-  if (digits.length > 16) throw wrong(`The telephone number has ${digits.length} digits; ${NAME} takes 16.`, field);
+  if (digits.length > 16)
+    throw invalidInput(`The telephone number has ${digits.length} digits; ${NAME} takes 16.`, field);
   return digits === '' ? undefined : digits;
 }
 
@@ -68,13 +67,13 @@ export function addressMessage(a: Address, side: 'from' | 'to' | 'address'): Xml
   const person = fitting(a.name, 40, `The name of the ${whose}`, at('name'));
   const company = fitting(a.companyName, 40, `The company of the ${whose}`, at('companyName'));
   const name = company ?? person;
-  if (name === undefined) throw wrong(`The address of the ${whose} needs a name.`, at('name'));
+  if (name === undefined) throw invalidInput(`The address of the ${whose} needs a name.`, at('name'));
   const first = fitting(a.address1, 40, 'The first line of the address', at('address1'));
-  if (first === undefined) throw wrong('The address needs a first line.', at('address1'));
+  if (first === undefined) throw invalidInput('The address needs a first line.', at('address1'));
   const city = fitting(a.city, 30, 'The city', at('city'));
-  if (city === undefined) throw wrong(`The address of the ${whose} needs a city.`, at('city'));
+  if (city === undefined) throw invalidInput(`The address of the ${whose} needs a city.`, at('city'));
   if ((a.countryCode === 'CA' || a.countryCode === 'US') && !/^[A-Z]{2}$/.test(a.provinceCode))
-    throw wrong(`The address of the ${whose} needs a province or state.`, at('provinceCode'));
+    throw invalidInput(`The address of the ${whose} needs a province or state.`, at('provinceCode'));
   return thing({
     address_line_1: first,
     address_line_2: fitting(a.address2, 40, 'The second line of the address', at('address2')),
@@ -105,13 +104,13 @@ function declaredValues(s: ShipmentRequest): readonly (Money | undefined)[] {
   const { insuredValue } = s.options;
   const foreign = [insuredValue, ...s.parcels.map((p) => p.declaredValue)].find((m) => m && m.currency !== 'CAD');
   if (foreign)
-    throw wrong(
+    throw invalidInput(
       `${NAME} takes declared values in Canadian dollars (CAD), not in ${foreign.currency}.`,
       'options.insuredValue',
     );
   if (!insuredValue || insuredValue.minor <= 0) return s.parcels.map(() => undefined);
   if (s.to.residential === true)
-    throw wrong(`${NAME} takes no declared value for private addresses.`, 'options.insuredValue');
+    throw invalidInput(`${NAME} takes no declared value for private addresses.`, 'options.insuredValue');
   return allocate(
     insuredValue,
     s.parcels.map((p) => p.declaredValue?.minor ?? 0).some((n) => n > 0)
@@ -151,22 +150,22 @@ const REASONS: Readonly<Record<ShipmentPurpose, string>> = {
 
 function proforma(s: ShipmentRequest, customs: Customs, reference: string): XmlTree {
   if (customs.dutiesPaidBy === 'Shipper' || customs.incoterm === 'DDP')
-    throw wrong(
+    throw invalidInput(
       `${NAME} bills duties and taxes to the receiver; it takes no shipment with duties paid.`,
       'customs.dutiesPaidBy',
     );
   const currency = { CAD: 'C', USD: 'U' }[customs.currency];
   if (currency === undefined)
-    throw wrong(`${NAME} takes customs values in CAD or USD, not in ${customs.currency}.`, 'customs.currency');
+    throw invalidInput(`${NAME} takes customs values in CAD or USD, not in ${customs.currency}.`, 'customs.currency');
   const items = customs.items.map((item, index) => {
     const at = (field: string): string => `customs.items.${index}.${field}`;
     const description = shortened(item.description, 50);
     if (description === undefined)
-      throw wrong('The customs declaration needs to say what the goods are.', at('description'));
+      throw invalidInput('The customs declaration needs to say what the goods are.', at('description'));
     if (item.originCountry === undefined)
-      throw wrong(`${NAME} needs the country of origin of "${description}".`, at('originCountry'));
+      throw invalidInput(`${NAME} needs the country of origin of "${description}".`, at('originCountry'));
     if (item.unitValue.currency !== customs.currency)
-      throw wrong(`The value of "${description}" is not in ${customs.currency}.`, at('unitValue'));
+      throw invalidInput(`The value of "${description}" is not in ${customs.currency}.`, at('unitValue'));
     return thing({
       commodity_info: thing({
         country_of_origin: item.originCountry,
@@ -179,7 +178,7 @@ function proforma(s: ShipmentRequest, customs: Customs, reference: string): XmlT
       quantity: item.quantity,
     });
   });
-  if (items.length === 0) throw wrong('The customs declaration names no goods.', 'customs.items');
+  if (items.length === 0) throw invalidInput('The customs declaration names no goods.', 'customs.items');
   // The field holds ten characters: the nine digits of the business, without the account behind them.
   const business = s.from.taxIds
     ?.find((t) => t.kind.toUpperCase() === 'BN')
@@ -208,12 +207,12 @@ export interface ShipmentWords {
 /** @throws ConnectorError `invalid-input` naming our field */
 export function shipmentMessage(s: ShipmentRequest, words: ShipmentWords): XmlTree {
   const { signature, dangerousGoods, saturdayDelivery } = s.options;
-  if (signature === 'adult') throw wrong(`${NAME} does not check the age of the receiver.`, 'options.signature');
+  if (signature === 'adult') throw invalidInput(`${NAME} does not check the age of the receiver.`, 'options.signature');
   if (dangerousGoods && words.service !== undefined && words.service !== '1')
-    throw wrong(`${NAME} takes dangerous goods by Ground alone.`, 'options.dangerousGoods');
+    throw invalidInput(`${NAME} takes dangerous goods by Ground alone.`, 'options.dangerousGoods');
   const abroad = s.to.countryCode !== s.from.countryCode;
   if (words.reference !== undefined && abroad && !s.customs)
-    throw wrong(`${NAME} needs customs information for this destination.`, 'customs');
+    throw invalidInput(`${NAME} needs customs information for this destination.`, 'customs');
   return thing({
     delivery_address: addressMessage(s.to, 'to'),
     description: shortened(s.customs?.items[0]?.description, 50),

@@ -1,5 +1,5 @@
 /** Our shipment in Chit Chats' words. Pure; what cannot be said there is refused before any call. */
-import { fail } from '@scanship/connector-kit/errors';
+import { invalidInput } from '@scanship/connector-kit/errors';
 import type { Address } from '@scanship/domain/addresses/address';
 import { fromMillimetres, sortedSides } from '@scanship/domain/values/measure';
 import { money, sum, times, toDecimal, type Money } from '@scanship/domain/money/money';
@@ -7,7 +7,6 @@ import type { Customs, ShipmentPurpose, ShipmentRequest } from '@scanship/domain
 import { manifest } from './manifest.ts';
 
 const NAME = manifest.name;
-const wrong = (words: string, field: string): Error => fail('invalid-input', words, { field });
 const line = (text: string | undefined): string => (text ?? '').replace(/\s+/g, ' ').trim();
 
 const CONTENTS: Readonly<Record<ShipmentPurpose, string>> = {
@@ -22,7 +21,7 @@ const CONTENTS: Readonly<Record<ShipmentPurpose, string>> = {
 function currencyOf(value: Money, field: string): 'cad' | 'usd' {
   if (value.currency === 'CAD') return 'cad';
   if (value.currency === 'USD') return 'usd';
-  throw wrong(`${NAME} takes values in CAD or USD, not in ${value.currency}.`, field);
+  throw invalidInput(`${NAME} takes values in CAD or USD, not in ${value.currency}.`, field);
 }
 
 /** What the goods are worth: their customs value, else the parcel's own, else what is to be insured. */
@@ -37,10 +36,11 @@ function valueOf(s: ShipmentRequest): Money {
   const value = goods ?? parcel?.declaredValue ?? s.options.insuredValue;
   // Inside Canada the value only matters to insurance, yet it is demanded; where nobody stated one, it is a dollar.
   if (!value && !s.customs) return money(100, 'CAD');
-  if (!value || value.minor <= 0) throw wrong(`${NAME} needs the value of the goods.`, 'parcels.0.declaredValue');
+  if (!value || value.minor <= 0)
+    throw invalidInput(`${NAME} needs the value of the goods.`, 'parcels.0.declaredValue');
   const { insuredValue } = s.options;
   if (insuredValue && (insuredValue.currency !== value.currency || insuredValue.minor > value.minor))
-    throw wrong(
+    throw invalidInput(
       `${NAME} insures the value of the goods, ${toDecimal(value)} ${value.currency}, and no other.`,
       'options.insuredValue',
     );
@@ -51,12 +51,12 @@ const POSTAL: Readonly<Record<string, RegExp>> = { CA: /^[A-Z]\d[A-Z]\d[A-Z]\d$/
 
 function receiver(a: Address): Record<string, unknown> {
   const name = [line(a.name), line(a.companyName)].filter((part) => part !== '').join(', ');
-  if (name === '') throw wrong('The address of the receiver needs a name.', 'to.name');
-  if (line(a.address1) === '') throw wrong('The address needs a first line.', 'to.address1');
-  if (line(a.city) === '') throw wrong('The address of the receiver needs a city.', 'to.city');
+  if (name === '') throw invalidInput('The address of the receiver needs a name.', 'to.name');
+  if (line(a.address1) === '') throw invalidInput('The address needs a first line.', 'to.address1');
+  if (line(a.city) === '') throw invalidInput('The address of the receiver needs a city.', 'to.city');
   const compact = a.zipcode.replace(/[\s-]+/g, '').toUpperCase();
   if (POSTAL[a.countryCode]?.test(compact) === false)
-    throw wrong(`"${a.zipcode}" is not a postal code of this country.`, 'to.zipcode');
+    throw invalidInput(`"${a.zipcode}" is not a postal code of this country.`, 'to.zipcode');
   return {
     name,
     address_1: line(a.address1),
@@ -74,7 +74,7 @@ function items(customs: Customs): readonly Record<string, unknown>[] {
   return customs.items.map((item, index) => {
     const at = (field: string): string => `customs.items.${index}.${field}`;
     if (line(item.description) === '')
-      throw wrong('The customs declaration needs to say what the goods are.', at('description'));
+      throw invalidInput('The customs declaration needs to say what the goods are.', at('description'));
     return {
       quantity: item.quantity,
       description: line(item.description),
@@ -107,17 +107,21 @@ const returnTo = (a: Address | undefined): Record<string, unknown> =>
  */
 export function shipmentMessage(s: ShipmentRequest, reference?: string): Record<string, unknown> {
   const [parcel] = s.parcels;
-  if (!parcel || s.parcels.length !== 1) throw wrong(`${NAME} takes one parcel a purchase.`, 'parcels');
-  if (!parcel.dimensions) throw wrong(`${NAME} needs the size of parcel ${parcel.number}.`, 'parcels.0.dimensions');
+  if (!parcel || s.parcels.length !== 1) throw invalidInput(`${NAME} takes one parcel a purchase.`, 'parcels');
+  if (!parcel.dimensions)
+    throw invalidInput(`${NAME} needs the size of parcel ${parcel.number}.`, 'parcels.0.dimensions');
   const abroad = s.to.countryCode !== s.from.countryCode;
-  if (abroad && !s.customs) throw wrong(`${NAME} needs customs information for this destination.`, 'customs');
+  if (abroad && !s.customs) throw invalidInput(`${NAME} needs customs information for this destination.`, 'customs');
   if (s.options.signature === 'adult')
-    throw wrong(`${NAME} does not check the age of the receiver.`, 'options.signature');
+    throw invalidInput(`${NAME} does not check the age of the receiver.`, 'options.signature');
   const { customs } = s;
   const vat = s.from.taxIds?.find(({ kind }) => kind === 'IOSS' || kind === 'VAT')?.number;
   const dutiesPaid = abroad && (customs?.dutiesPaidBy === 'Shipper' || customs?.incoterm === 'DDP');
   if (dutiesPaid && vat === undefined)
-    throw wrong(`${NAME} needs a tax number (IOSS or VAT) of the sender to ship with duties paid.`, 'from.taxIds');
+    throw invalidInput(
+      `${NAME} needs a tax number (IOSS or VAT) of the sender to ship with duties paid.`,
+      'from.taxIds',
+    );
   const value = valueOf(s);
   const [longest, middle, shortest] = sortedSides(parcel.dimensions).map((mm) => fromMillimetres(mm, 'cm'));
   const description = customs?.items.map((item) => line(item.description)).join(', ');

@@ -2,6 +2,7 @@
  * Driver summary manifest: the account's parcels are closed by number, which takes DHL some minutes, so the paper is polled.
  * After a cut-off a parcel's own tracking tells the manifest it stands on; the paper of such a close cannot be fetched.
  */
+import { pdfIn } from '@scanship/connector-kit/answers/pdf-file';
 import type { CarrierFile } from '@scanship/connector-kit/carrier/carrier';
 import type { ClosingShipment, EndOfDayInput, EndOfDayResult } from '@scanship/connector-kit/carrier/end-of-day';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
@@ -38,9 +39,7 @@ async function close(input: EndOfDayInput, _kept: JsonObject, env: CarrierEnv): 
 function paper(one: ObjectReader): { readonly id: string; readonly file: CarrierFile } {
   one.choice('encodeType', { BASE64: true });
   one.choice('format', { PDF: true });
-  const bytes = one.base64('manifestData');
-  if (!Buffer.from(bytes.subarray(0, 8)).toString('latin1').startsWith('%PDF-'))
-    throw new FieldProblem(one.at('manifestData'), 'is not a PDF');
+  const bytes = pdfIn(one, 'manifestData');
   return {
     id: one.id('manifestId', REQUEST),
     file: { kind: 'bytes', document: 'manifest', format: 'pdf', bytes },

@@ -1,6 +1,6 @@
 /** Our shipment in DHL's words. Pure; what cannot be said there is refused before any call. */
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import { fail } from '@scanship/connector-kit/errors';
+import { invalidInput } from '@scanship/connector-kit/errors';
 import type { Address } from '@scanship/domain/addresses/address';
 import { fromMillimetres } from '@scanship/domain/values/measure';
 import { sum, times, toDecimal, zero } from '@scanship/domain/money/money';
@@ -9,7 +9,6 @@ import { pickupOf } from './client.ts';
 import { manifest } from './manifest.ts';
 
 const NAME = manifest.name;
-const wrong = (words: string, field: string): Error => fail('invalid-input', words, { field });
 const line = (text: string | undefined): string => (text ?? '').replace(/\s+/g, ' ').trim();
 
 /** Telephone number of the receiver is required there (developer.dhl.com, "References"). */
@@ -17,17 +16,17 @@ const PHONE_REQUIRED = new Set(['HK', 'JP', 'IL', 'KR', 'MX']);
 
 function needed(text: string | undefined, what: string, field: string): string {
   const value = line(text);
-  if (value === '') throw wrong(`${NAME} needs ${what}.`, field);
+  if (value === '') throw invalidInput(`${NAME} needs ${what}.`, field);
   return value;
 }
 
 /** @param at "to" or "from" */
 function addressMessage(a: Address, at: string): Record<string, unknown> {
   const [name, company] = [line(a.name), line(a.companyName)];
-  if (name === '' && company === '') throw wrong(`${NAME} needs a name.`, `${at}.name`);
+  if (name === '' && company === '') throw invalidInput(`${NAME} needs a name.`, `${at}.name`);
   const [second, phone, email] = [line(a.address2), line(a.phone), line(a.email)];
   if (a.countryCode === 'US' && line(a.provinceCode) === '')
-    throw wrong(`${NAME} needs the state.`, `${at}.provinceCode`);
+    throw invalidInput(`${NAME} needs the state.`, `${at}.provinceCode`);
   return {
     ...(name === '' ? {} : { name }),
     // The place parcels return to is named by its company; a person without one stands in.
@@ -73,13 +72,13 @@ export function parcelMessage(
   env: Pick<CarrierEnv, 'credentials'>,
 ): Record<string, unknown> {
   const [parcel] = s.parcels;
-  if (!parcel || s.parcels.length !== 1) throw wrong(`${NAME} takes one parcel a purchase.`, 'parcels');
-  if (s.return) throw wrong(`${NAME} is not asked for return labels here.`, 'return');
+  if (!parcel || s.parcels.length !== 1) throw invalidInput(`${NAME} takes one parcel a purchase.`, 'parcels');
+  if (s.return) throw invalidInput(`${NAME} is not asked for return labels here.`, 'return');
   const { customs } = s;
   const abroad = s.to.countryCode !== s.from.countryCode;
-  if (abroad && !customs) throw wrong(`${NAME} needs customs information for this destination.`, 'customs');
+  if (abroad && !customs) throw invalidInput(`${NAME} needs customs information for this destination.`, 'customs');
   if (abroad && PHONE_REQUIRED.has(s.to.countryCode) && line(s.to.phone) === '')
-    throw wrong(`${NAME} needs the receiver’s telephone number for this country.`, 'to.phone');
+    throw invalidInput(`${NAME} needs the receiver’s telephone number for this country.`, 'to.phone');
   const value = customs
     ? sum(
         customs.items.map((i) => times(i.unitValue, i.quantity)),

@@ -1,24 +1,24 @@
 /** Addresses in DHL's words: streets, Packstationen, post offices. Pure; what does not fit is refused before any call. */
-import { fail } from '@scanship/connector-kit/errors';
+import { invalidInput } from '@scanship/connector-kit/errors';
 import type { Address } from '@scanship/domain/addresses/address';
 import { alpha3Of } from '@scanship/domain/addresses/countries';
 import { manifest } from './manifest.ts';
 
 const NAME = manifest.name;
-export const wrong = (words: string, field: string): Error => fail('invalid-input', words, { field });
 export const line = (text: string | undefined): string => (text ?? '').replaceAll(/\s+/g, ' ').trim();
 
 /** Three letters. @param at "to", "from" or "address" */
 export function countryOf(a: Address, at: string): string {
   const code = alpha3Of(a.countryCode);
-  if (code === undefined) throw wrong(`"${a.countryCode}" is not a country.`, `${at}.countryCode`);
+  if (code === undefined) throw invalidInput(`"${a.countryCode}" is not a country.`, `${at}.countryCode`);
   return code;
 }
 
 export function fitted(text: string | undefined, most: number, what: string, field: string): string {
   const value = line(text);
-  if (value === '') throw wrong(`${NAME} needs ${what}.`, field);
-  if (value.length > most) throw wrong(`${NAME} takes at most ${most} characters for ${what}; shorten it.`, field);
+  if (value === '') throw invalidInput(`${NAME} needs ${what}.`, field);
+  if (value.length > most)
+    throw invalidInput(`${NAME} takes at most ${most} characters for ${what}; shorten it.`, field);
   return value;
 }
 
@@ -41,11 +41,11 @@ const NAME_LINES = 3;
 function nameLines(a: Address, at: string, further: string): Readonly<Record<string, string>> {
   const [company, person] = [line(a.companyName), line(a.name)];
   const parts = [company, person === company ? '' : person, further].filter((part) => part !== '');
-  if (company === '' && person === '') throw wrong(`${NAME} needs a name.`, `${at}.name`);
+  if (company === '' && person === '') throw invalidInput(`${NAME} needs a name.`, `${at}.name`);
   const wrapped = parts.map((part) => linesOf(part, NAME_LENGTH, NAME_LINES));
   const field = `${at}.${company !== '' && company.length > NAME_LENGTH ? 'companyName' : 'name'}`;
   if (wrapped.some((part) => part === undefined) || wrapped.flat().length > NAME_LINES)
-    throw wrong(
+    throw invalidInput(
       `${NAME} prints three lines of ${NAME_LENGTH} characters above the street; shorten the name or the second address line.`,
       field,
     );
@@ -57,9 +57,9 @@ const POSTAL = /^[0-9A-Za-z]+(?:[ -][0-9A-Za-z]+)*$/;
 export function postalCode(a: Address, at: string, most = 10): string {
   const code = line(a.zipcode).toUpperCase();
   if (a.countryCode === 'DE' && !/^\d{5}$/.test(code))
-    throw wrong(`"${a.zipcode}" is not a postal code of Germany: it has five digits.`, `${at}.zipcode`);
+    throw invalidInput(`"${a.zipcode}" is not a postal code of Germany: it has five digits.`, `${at}.zipcode`);
   if (code.length < 3 || code.length > most || !POSTAL.test(code))
-    throw wrong(`"${a.zipcode}" is not a postal code as ${NAME} takes it.`, `${at}.zipcode`);
+    throw invalidInput(`"${a.zipcode}" is not a postal code as ${NAME} takes it.`, `${at}.zipcode`);
   return code;
 }
 
@@ -104,16 +104,16 @@ function droppoint(a: Address): Readonly<Record<string, unknown>> | undefined {
   const postNumber = postNumberOf(a);
   if (locker !== undefined) {
     if (postNumber === undefined)
-      throw wrong(
+      throw invalidInput(
         `${NAME} needs the receiver’s post number (Postnummer, 6 to 10 digits) for a Packstation, in the second address line.`,
         'to.address2',
       );
     return { ...place, lockerID: Number(locker), postNumber };
   }
   const email = line(a.email);
-  if (Number(office) < 401) throw wrong(`${NAME} has no post office number ${office}.`, 'to.address1');
+  if (Number(office) < 401) throw invalidInput(`${NAME} has no post office number ${office}.`, 'to.address1');
   if (postNumber === undefined && email === '')
-    throw wrong(
+    throw invalidInput(
       `${NAME} needs the receiver’s post number in the second address line, or an e-mail address, for a post office.`,
       'to.address2',
     );
@@ -135,7 +135,8 @@ export function consigneeMessage(a: Address): Readonly<Record<string, unknown>> 
   if (special) return special;
   const abroad = a.countryCode !== 'DE';
   const [second, state, phone, email] = [line(a.address2), stateOf(a), line(a.phone), line(a.email)];
-  if (second.length > 60) throw wrong(`${NAME} takes at most 60 characters in the second address line.`, 'to.address2');
+  if (second.length > 60)
+    throw invalidInput(`${NAME} takes at most 60 characters in the second address line.`, 'to.address2');
   return {
     ...nameLines(a, 'to', abroad ? '' : second),
     addressStreet: fitted(a.address1, 50, 'the street', 'to.address1'),
@@ -159,7 +160,7 @@ export function streetAndHouse(
   const end = /[ ,](\d{1,9}\s?[A-Za-z]?(?:\s?[-/]\s?\d{1,9}\s?[A-Za-z]?)?)$/.exec(text);
   const [street, house = ''] = [text.slice(0, end?.index ?? 0), end?.[1]];
   if (street.trim() === '' || house.length > 10)
-    throw wrong(`${NAME} needs the house number at the end of the street.`, `${at}.address1`);
+    throw invalidInput(`${NAME} needs the house number at the end of the street.`, `${at}.address1`);
   return {
     addressStreet: fitted(street.replace(/(?<![ ,])[ ,]+$/, ''), most, 'the street', `${at}.address1`),
     addressHouse: house,

@@ -1,10 +1,11 @@
 /** What customs is told of goods that leave the Union's area. Nothing is stated that the seller did not say. Pure. */
+import { invalidInput } from '@scanship/connector-kit/errors';
 import type { Address } from '@scanship/domain/addresses/address';
 import { alpha3Of } from '@scanship/domain/addresses/countries';
 import { inUnionVat } from '@scanship/domain/addresses/european-union';
 import { toDecimal } from '@scanship/domain/money/money';
 import type { Customs, CustomsItem, ShipmentPurpose, ShipmentRequest } from '@scanship/domain/shipping/shipment';
-import { fitted, line, wrong } from './address.ts';
+import { fitted, line } from './address.ts';
 import { manifest } from './manifest.ts';
 
 const NAME = manifest.name;
@@ -35,14 +36,14 @@ function itemMessage(item: CustomsItem, index: number, customs: Customs): Readon
   const field = `customs.items.${index}`;
   const hsCode = item.hsCode?.replaceAll(/[.\s]/g, '');
   if (hsCode !== undefined && !/^\d{6,11}$/.test(hsCode))
-    throw wrong(`${NAME} takes tariff codes of 6 to 11 digits.`, `${field}.hsCode`);
+    throw invalidInput(`${NAME} takes tariff codes of 6 to 11 digits.`, `${field}.hsCode`);
   if (item.unitValue.currency !== customs.currency)
-    throw wrong(`${NAME} takes one currency for all goods of a declaration.`, `${field}.unitValue`);
+    throw invalidInput(`${NAME} takes one currency for all goods of a declaration.`, `${field}.unitValue`);
   const value = valueOf(item.unitValue);
   if (value.value < 0 || value.value > MOST_VALUE)
-    throw wrong(`${NAME} takes values from 0 to ${MOST_VALUE} for one piece.`, `${field}.unitValue`);
+    throw invalidInput(`${NAME} takes values from 0 to ${MOST_VALUE} for one piece.`, `${field}.unitValue`);
   if (!Number.isSafeInteger(item.quantity) || item.quantity < 1)
-    throw wrong('A quantity is a whole number from 1.', `${field}.quantity`);
+    throw invalidInput('A quantity is a whole number from 1.', `${field}.quantity`);
   const origin = item.originCountry === undefined ? undefined : alpha3Of(item.originCountry);
   return {
     itemDescription: fitted(item.description, 256, 'a description of the goods', `${field}.description`),
@@ -69,9 +70,9 @@ export function customsMessage(s: ShipmentRequest, terms: boolean): Readonly<Rec
   if (!isDeclared(s)) return undefined;
   const { customs } = s;
   if (!customs || customs.items.length === 0)
-    throw wrong(`${NAME} needs customs information for this destination.`, 'customs');
+    throw invalidInput(`${NAME} needs customs information for this destination.`, 'customs');
   if (customs.items.length > MOST_ITEMS)
-    throw wrong(`${NAME} takes up to ${MOST_ITEMS} lines of goods.`, 'customs.items');
+    throw invalidInput(`${NAME} takes up to ${MOST_ITEMS} lines of goods.`, 'customs.items');
   const [shipper, consignee] = [referenceOf(s.from), referenceOf(s.to)];
   const invoiceNo = line(customs.invoiceNumber).slice(0, 35);
   return {

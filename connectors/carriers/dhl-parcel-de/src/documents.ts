@@ -1,4 +1,5 @@
 /** Labels and papers of an answer, and where a buyer follows a parcel. */
+import { pdfIn } from '@scanship/connector-kit/answers/pdf-file';
 import type { CarrierFile } from '@scanship/connector-kit/carrier/carrier';
 import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 
@@ -8,9 +9,7 @@ export const PRINT_FORMAT = '910-300-400';
 export const SHIPMENT = /^[A-Z0-9]{8,39}$/;
 
 export function pdfOf(document: ObjectReader): Uint8Array {
-  const bytes = document.base64('b64');
-  if (!Buffer.from(bytes.subarray(0, 5)).toString('latin1').startsWith('%PDF-'))
-    throw new FieldProblem(document.at('b64'), 'is not a PDF');
+  const bytes = pdfIn(document, 'b64');
   return bytes;
 }
 

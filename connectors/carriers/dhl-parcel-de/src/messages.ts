@@ -1,10 +1,11 @@
 /** Our shipment as an order or a return in DHL's words. Pure; what cannot be said there is refused before any call. */
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
+import { invalidInput } from '@scanship/connector-kit/errors';
 import { localTimeIn } from '@scanship/domain/calendar/local-time';
 import { sortedSides } from '@scanship/domain/values/measure';
 import type { Parcel, ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { billingNumberOf, profileOf, ZONE } from './account.ts';
-import { consigneeMessage, line, nameLines, postalCode, shipperMessage, streetAndHouse, wrong } from './address.ts';
+import { consigneeMessage, line, nameLines, postalCode, shipperMessage, streetAndHouse } from './address.ts';
 import { customsMessage, paysDuties, valueOf } from './customs.ts';
 import { manifest } from './manifest.ts';
 
@@ -56,16 +57,17 @@ function servicesMessage(s: ShipmentRequest, service: string, parcel: Parcel): M
   const name = nameOf(service);
   const signed = signature === 'any' || signature === 'adult';
   if (signed && service !== 'V01PAK')
-    throw wrong(`${NAME} takes no signature with ${name}; only DHL Paket has it.`, 'options.signature');
+    throw invalidInput(`${NAME} takes no signature with ${name}; only DHL Paket has it.`, 'options.signature');
   const insured = insuredValue !== undefined && insuredValue.minor > 0 ? insuredValue : undefined;
   if (insured && !INSURED.has(service))
-    throw wrong(`${NAME} insures no parcels sent as ${name}.`, 'options.insuredValue');
+    throw invalidInput(`${NAME} insures no parcels sent as ${name}.`, 'options.insuredValue');
   if (insured && insured.currency !== 'EUR')
-    throw wrong(`${NAME} insures in EUR, not in ${insured.currency}.`, 'options.insuredValue');
-  if (insured && insured.minor > 10_000_000) throw wrong(`${NAME} insures up to 100,000 EUR.`, 'options.insuredValue');
+    throw invalidInput(`${NAME} insures in EUR, not in ${insured.currency}.`, 'options.insuredValue');
+  if (insured && insured.minor > 10_000_000)
+    throw invalidInput(`${NAME} insures up to 100,000 EUR.`, 'options.insuredValue');
   const bulky = isBulky(parcel);
   if (bulky && service !== 'V01PAK')
-    throw wrong(`${NAME} takes parcels up to 120 x 60 x 60 cm as ${name}.`, 'parcels.0.dimensions');
+    throw invalidInput(`${NAME} takes parcels up to 120 x 60 x 60 cm as ${name}.`, 'parcels.0.dimensions');
   return {
     ...(signature === 'adult' ? { visualCheckOfAge: 'A18' } : {}),
     ...(signature === 'any' ? { signedForByRecipient: true } : {}),
@@ -77,7 +79,7 @@ function servicesMessage(s: ShipmentRequest, service: string, parcel: Parcel): M
 
 function onlyParcel(s: ShipmentRequest): Parcel {
   const [parcel] = s.parcels;
-  if (!parcel || s.parcels.length !== 1) throw wrong(`${NAME} takes one parcel a purchase.`, 'parcels');
+  if (!parcel || s.parcels.length !== 1) throw invalidInput(`${NAME} takes one parcel a purchase.`, 'parcels');
   return parcel;
 }
 
@@ -129,14 +131,14 @@ export function orderMessage(s: ShipmentRequest, service: string, reference: str
 export function returnMessage(s: ShipmentRequest, reference: string, receiverId: string): Message {
   const parcel = onlyParcel(s);
   const { signature, insuredValue } = s.options;
-  if (s.to.countryCode !== 'DE') throw wrong(`${NAME} makes returns inside Germany only.`, 'to.countryCode');
+  if (s.to.countryCode !== 'DE') throw invalidInput(`${NAME} makes returns inside Germany only.`, 'to.countryCode');
   if (signature !== undefined && signature !== 'none')
-    throw wrong(`${NAME} takes no signature with returns.`, 'options.signature');
+    throw invalidInput(`${NAME} takes no signature with returns.`, 'options.signature');
   if (insuredValue !== undefined && insuredValue.minor > 0)
-    throw wrong(`${NAME} insures no returns here.`, 'options.insuredValue');
+    throw invalidInput(`${NAME} insures no returns here.`, 'options.insuredValue');
   const { from } = s;
   const city = line(from.city);
-  if (city === '' || city.length > 40) throw wrong(`${NAME} needs the city, up to 40 characters.`, 'from.city');
+  if (city === '' || city.length > 40) throw invalidInput(`${NAME} needs the city, up to 40 characters.`, 'from.city');
   const [email, phone] = [line(from.email), line(from.phone)];
   return {
     receiverId,

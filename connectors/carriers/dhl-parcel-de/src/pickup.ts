@@ -3,7 +3,7 @@
  * parcel, so a cut-off booking is found among the orders of the day.
  */
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import { ConnectorError, fail } from '@scanship/connector-kit/errors';
+import { ConnectorError, fail, invalidInput } from '@scanship/connector-kit/errors';
 import type { HttpResponse } from '@scanship/connector-kit/http/http';
 import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import type {
@@ -19,7 +19,7 @@ import { checkPickupTimes } from '@scanship/connector-kit/carrier/pickup-wish';
 import type { JsonObject, Recovery, StepOutcome } from '@scanship/connector-kit/steps/steps';
 import type { PickupPlace } from '@scanship/domain/shipping/carrier-operations';
 import { pickupBillingNumberOf } from './account.ts';
-import { fitted, line, linesOf, postalCode, streetAndHouse, wrong } from './address.ts';
+import { fitted, line, linesOf, postalCode, streetAndHouse } from './address.ts';
 import { call } from './client.ts';
 import { manifest } from './manifest.ts';
 import { today } from './messages.ts';
@@ -39,19 +39,19 @@ const PLACES: Readonly<Record<PickupPlace, string>> = {
 
 /** @throws ConnectorError `invalid-input` for what cannot be booked at all */
 function checkWish(wish: PickupWish, env: CarrierEnv): void {
-  if (wish.address.countryCode !== 'DE') throw wrong(`${NAME} picks up in Germany only.`, 'address.countryCode');
+  if (wish.address.countryCode !== 'DE') throw invalidInput(`${NAME} picks up in Germany only.`, 'address.countryCode');
   checkPickupTimes(wish, env.now(), today(env));
   if (!Number.isSafeInteger(wish.load.parcels) || wish.load.parcels < 1)
-    throw wrong('There is no parcel to pick up.', 'load.parcels');
+    throw invalidInput('There is no parcel to pick up.', 'load.parcels');
 }
 
 function locationMessage(wish: PickupWish): Readonly<Record<string, unknown>> {
   const { address } = wish;
   const names = [line(address.companyName), line(address.name)].filter((text) => text !== '');
   const [name1, name2, ...more] = names.flatMap((text) => linesOf(text, 50, 2) ?? [text]);
-  if (name1 === undefined) throw wrong(`${NAME} needs a name.`, 'address.name');
+  if (name1 === undefined) throw invalidInput(`${NAME} needs a name.`, 'address.name');
   if (more.length > 0 || name1.length > 50)
-    throw wrong(`${NAME} takes two lines of 50 characters for the name; shorten it.`, 'address.name');
+    throw invalidInput(`${NAME} takes two lines of 50 characters for the name; shorten it.`, 'address.name');
   return {
     type: 'Address',
     pickupAddress: {

@@ -3,7 +3,7 @@
  * about; returns and the gateway answer one status; pickups a list of errors.
  */
 import type { HttpResponse, VendorProblem } from '@scanship/connector-kit/http/http';
-import { excerpt } from '@scanship/connector-kit/http/http-response';
+import { asSentence, excerpt } from '@scanship/connector-kit/http/http-response';
 import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import { manifest } from './manifest.ts';
 
@@ -35,10 +35,7 @@ const OUR_FIELDS: readonly (readonly [RegExp, string])[] = [
 export const fieldOf = (property: string): string | undefined => OUR_FIELDS.find(([form]) => form.test(property))?.[1];
 
 /** One plain sentence, whatever DHL put into it. */
-export const sentence = (words: string): string =>
-  `${NAME}: ${excerpt(words)
-    .replaceAll(/[<>{}]/g, ' ')
-    .replace(/(?<![.\s])[.\s]*$/, '')}.`;
+export const sentence = (words: string): string => `${NAME}: ${asSentence(words)}`;
 
 export interface Remark {
   readonly property: string;

@@ -2,8 +2,9 @@
 import type { AddressAnswer } from '@scanship/connector-kit/carrier/address-validation';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { type ObjectReader, readObject } from '@scanship/connector-kit/answers/json-reader';
+import { asSentence } from '@scanship/connector-kit/http/http-response';
 import type { Address } from '@scanship/domain/addresses/address';
-import { exchange, sentence } from './client.ts';
+import { exchange } from './client.ts';
 import { manifest } from './manifest.ts';
 import { addressOnly } from './messages.ts';
 
@@ -31,7 +32,7 @@ const same = (a: Address, b: Address): boolean =>
 export function readAnswer(json: unknown, asked: Address): AddressAnswer {
   const answer = readObject(json);
   const delivery = answer.object('verifications').object('delivery');
-  const messages = delivery.list('errors', (e) => sentence(e.string('message')), { optional: true });
+  const messages = delivery.list('errors', (e) => asSentence(e.string('message')), { optional: true });
   if (!delivery.boolean('success'))
     return {
       verdict: 'unknown',

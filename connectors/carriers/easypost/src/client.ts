@@ -2,7 +2,7 @@
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
 import type { HttpRequest, HttpResponse, VendorProblem } from '@scanship/connector-kit/http/http';
-import { excerpt } from '@scanship/connector-kit/http/http-response';
+import { asSentence, excerpt } from '@scanship/connector-kit/http/http-response';
 import { manifest } from './manifest.ts';
 
 const NAME = manifest.name;
@@ -12,10 +12,6 @@ const isNode = (value: unknown): value is Node => typeof value === 'object' && v
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** Without a full stop or two at its end, and without what a page could take for markup. */
-export const sentence = (words: string): string =>
-  `${excerpt(words)
-    .replace(/[<>{}]/g, '')
-    .replace(/(?<![.\s])[.\s]*$/, '')}.`;
 
 const OUR_FIELDS: Readonly<Record<string, string>> = {
   name: 'name',
@@ -62,7 +58,7 @@ function readProblem(response: HttpResponse): VendorProblem | undefined {
   if (words === '') return undefined;
   const no = response.status === 402 || (response.status < 500 && response.status !== 429 && REFUSED.test(code));
   return {
-    message: `${NAME}: ${sentence(words)}`,
+    message: `${NAME}: ${asSentence(words)}`,
     vendorMessage: excerpt(words),
     ...(code === '' ? {} : { vendorCode: code }),
     ...(no ? { kind: 'refused' } : {}),

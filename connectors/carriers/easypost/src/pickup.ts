@@ -21,9 +21,10 @@ import {
   assertOwnLabels,
   placeWords,
 } from '@scanship/connector-kit/carrier/pickup-wish';
+import { asSentence } from '@scanship/connector-kit/http/http-response';
 import type { JsonObject, Recovery, StepOutcome } from '@scanship/connector-kit/steps/steps';
 import type { Money } from '@scanship/domain/money/money';
-import { exchange, sentence, SHIPMENT } from './client.ts';
+import { exchange, SHIPMENT } from './client.ts';
 import { manifest } from './manifest.ts';
 import { partsOf, PATTERNS } from './manifest-services.ts';
 import { addressOnly } from './messages.ts';
@@ -101,7 +102,7 @@ function cheapest(pickup: ObjectReader): PickupPrice {
     .toSorted((a, b) => a.total.minor - b.total.minor);
   const [first] = prices;
   if (first) return first;
-  const said = pickup.list('messages', (m) => sentence(m.string('message')), { optional: true });
+  const said = pickup.list('messages', (m) => asSentence(m.string('message')), { optional: true });
   throw fail('refused', [`${NAME} has no pickup for these parcels.`, ...said].join(' '));
 }
 

@@ -1,11 +1,12 @@
 /** A shipment that is made without a label holds the prices of every carrier account. */
+import { asSentence } from '@scanship/connector-kit/http/http-response';
 import { carriedBy } from '@scanship/connector-kit/rates/carried-by';
 import type { RateAnswer, RateInput, RateOffer, RateProblem } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { type ObjectReader, readObject } from '@scanship/connector-kit/answers/json-reader';
 import type { PriceLine } from '@scanship/domain/shipping/shipment';
 import type { Money } from '@scanship/domain/money/money';
-import { exchange, sentence } from './client.ts';
+import { exchange } from './client.ts';
 import { ignores } from './declared.ts';
 import { shipmentMessage } from './messages.ts';
 import { codeOf, PATTERNS } from './manifest-services.ts';
@@ -52,7 +53,7 @@ export function readRates(json: unknown, { shipment, services = [] }: RateInput)
     'messages',
     (m): RateProblem => {
       const carrier = m.maybe('carrier', (n) => m.string(n));
-      return { message: `${carrier === undefined ? '' : `${carrier}: `}${sentence(m.string('message'))}` };
+      return { message: `${carrier === undefined ? '' : `${carrier}: `}${asSentence(m.string('message'))}` };
     },
     { optional: true },
   );

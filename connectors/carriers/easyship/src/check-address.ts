@@ -3,8 +3,9 @@ import type { AddressAnswer } from '@scanship/connector-kit/carrier/address-vali
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { type ObjectReader, readObject } from '@scanship/connector-kit/answers/json-reader';
 import { sameAddress, zipcodeOf } from '@scanship/connector-kit/carrier/same-address';
+import { asSentence } from '@scanship/connector-kit/http/http-response';
 import type { Address } from '@scanship/domain/addresses/address';
-import { exchange, sentence } from './client.ts';
+import { exchange } from './client.ts';
 import { manifest } from './manifest.ts';
 import { addressMessage } from './messages.ts';
 
@@ -51,7 +52,7 @@ export function readAnswer(json: unknown, asked: Address): AddressAnswer {
       ...answer,
       verdict: 'ambiguous',
       suggestions: [found],
-      messages: [`${NAME} finds the street, not the number${detail === undefined ? '.' : `: ${sentence(detail)}`}`],
+      messages: [`${NAME} finds the street, not the number${detail === undefined ? '.' : `: ${asSentence(detail)}`}`],
     };
   // A part that cannot be read is neither right nor wrong.
   if (validation.problems.length > 0)

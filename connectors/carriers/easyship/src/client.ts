@@ -1,7 +1,7 @@
 /** The only file that makes calls: the token in its header, refusals in words. */
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import type { HttpRequest, HttpResponse, VendorProblem } from '@scanship/connector-kit/http/http';
-import { excerpt } from '@scanship/connector-kit/http/http-response';
+import { asSentence, excerpt } from '@scanship/connector-kit/http/http-response';
 import type { ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import { manifest } from './manifest.ts';
 
@@ -13,10 +13,6 @@ const isNode = (value: unknown): value is Node => typeof value === 'object' && v
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** Without a full stop or two at its end, and without what a page could take for markup. */
-export const sentence = (words: string): string =>
-  `${excerpt(words)
-    .replace(/[<>{}]/g, '')
-    .replace(/(?<![.\s])[.\s]*$/, '')}.`;
 
 const OUR_FIELDS: Readonly<Record<string, string>> = {
   line_1: 'address1',
@@ -58,13 +54,13 @@ function readProblem(response: HttpResponse): VendorProblem | undefined {
   if (response.status === 403)
     return {
       kind: 'not-authorised',
-      message: `${NAME} does not allow this to the access token: ${words === '' ? 'a scope is missing.' : sentence(words)}`,
+      message: `${NAME} does not allow this to the access token: ${words === '' ? 'a scope is missing.' : asSentence(words)}`,
     };
   if (words === '') return undefined;
   return {
     // Plans and balances: understood, and not done.
     ...(response.status === 402 ? { kind: 'refused' as const } : {}),
-    message: `${NAME}: ${sentence(words)}`,
+    message: `${NAME}: ${asSentence(words)}`,
     vendorMessage: excerpt(words),
     ...(code === '' ? {} : { vendorCode: code }),
     field: ourField(words),

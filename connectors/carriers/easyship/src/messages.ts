@@ -1,6 +1,6 @@
 /** Our shipment in Easyship's words. Pure. */
 import { exportTold } from '@scanship/connector-kit/carrier/export-facts';
-import { fail } from '@scanship/connector-kit/errors';
+import { invalidInput } from '@scanship/connector-kit/errors';
 import type { Address } from '@scanship/domain/addresses/address';
 import { type Money, money, toDecimal } from '@scanship/domain/money/money';
 import type { Customs, CustomsItem, Parcel, ShipmentRequest } from '@scanship/domain/shipping/shipment';
@@ -9,8 +9,6 @@ import { manifest } from './manifest.ts';
 const NAME = manifest.name;
 const tidy = (text: string | undefined): string => (text ?? '').trim().replace(/\s+/g, ' ');
 const filled = (text: string | undefined): string | undefined => tidy(text) || undefined;
-const wrong = (message: string, field: string): Error => fail('invalid-input', message, { field });
-
 /** Documents, "state": mandatory for these countries. */
 const WITH_STATES: ReadonlySet<string> = new Set('AU CA CN ID MX MY TH US VN'.split(' '));
 /** Longest of each member (documents, addresses); names of a sender are shorter than a receiver's. */
@@ -20,23 +18,23 @@ const NAMES = { from: { contact: 22, company: 27 }, to: { contact: 50, company: 
 /** A first line that is too long goes on in the second at a word, where there is room. */
 function lines(a: Address, side: 'from' | 'to'): { readonly line_1: string; readonly line_2: string | undefined } {
   const [first, second] = [tidy(a.address1), tidy(a.address2)];
-  if (first === '') throw wrong(`${NAME} needs a street and number.`, `${side}.address1`);
-  if (second.length > LINE) throw wrong(`${NAME} takes ${LINE} characters in a line.`, `${side}.address2`);
+  if (first === '') throw invalidInput(`${NAME} needs a street and number.`, `${side}.address1`);
+  if (second.length > LINE) throw invalidInput(`${NAME} takes ${LINE} characters in a line.`, `${side}.address2`);
   if (first.length <= LINE) return { line_1: first, line_2: second || undefined };
   const cut = first.lastIndexOf(' ', LINE);
   const rest = first.slice(cut + 1);
   if (second !== '' || cut <= 0 || rest.length > LINE)
-    throw wrong(`${NAME} takes ${LINE} characters in a line and two lines.`, `${side}.address1`);
+    throw invalidInput(`${NAME} takes ${LINE} characters in a line and two lines.`, `${side}.address1`);
   return { line_1: first.slice(0, cut), line_2: rest };
 }
 
 export function addressMessage(a: Address, side: 'from' | 'to') {
   const name = tidy(a.name) || tidy(a.companyName);
-  if (name === '') throw wrong(`${NAME} needs a name.`, `${side}.name`);
-  if (tidy(a.city) === '') throw wrong(`${NAME} needs a town.`, `${side}.city`);
+  if (name === '') throw invalidInput(`${NAME} needs a name.`, `${side}.name`);
+  if (tidy(a.city) === '') throw invalidInput(`${NAME} needs a town.`, `${side}.city`);
   const state = tidy(a.provinceCode);
   if (state === '' && WITH_STATES.has(a.countryCode))
-    throw wrong(`${NAME} needs the state or province of this address.`, `${side}.provinceCode`);
+    throw invalidInput(`${NAME} needs the state or province of this address.`, `${side}.provinceCode`);
   const most = NAMES[side];
   return {
     ...lines(a, side),
@@ -66,12 +64,13 @@ export const hsDigits = (code: string | undefined): string => (code ?? '').repla
 function itemMessage(item: CustomsItem, index: number, customs: Customs, category: string) {
   const field = `customs.items.${index}`;
   const description = tidy(item.description).slice(0, 200);
-  if (description === '') throw wrong('Customs wants to know what the goods are.', `${field}.description`);
+  if (description === '') throw invalidInput('Customs wants to know what the goods are.', `${field}.description`);
   if (!item.originCountry)
-    throw wrong(`${NAME} needs the country where "${description}" was made.`, `${field}.originCountry`);
+    throw invalidInput(`${NAME} needs the country where "${description}" was made.`, `${field}.originCountry`);
   if (item.unitValue.currency !== customs.currency)
-    throw wrong('All goods of one declaration are valued in one currency.', `${field}.unitValue`);
-  if (item.unitValue.minor <= 0) throw wrong(`${NAME} needs the value of "${description}".`, `${field}.unitValue`);
+    throw invalidInput('All goods of one declaration are valued in one currency.', `${field}.unitValue`);
+  if (item.unitValue.minor <= 0)
+    throw invalidInput(`${NAME} needs the value of "${description}".`, `${field}.unitValue`);
   const hsCode = hsDigits(item.hsCode);
   return {
     description,
@@ -112,8 +111,8 @@ function whole(s: ShipmentRequest, parcel: Parcel, category: string) {
 
 function parcelMessage(s: ShipmentRequest, category: string) {
   const [parcel] = s.parcels;
-  if (!parcel || s.parcels.length > 1) throw wrong(`${NAME} is asked one parcel at a time.`, 'parcels');
-  if (!parcel.dimensions) throw wrong(`${NAME} needs the size of the parcel.`, 'parcels.0.dimensions');
+  if (!parcel || s.parcels.length > 1) throw invalidInput(`${NAME} is asked one parcel at a time.`, 'parcels');
+  if (!parcel.dimensions) throw invalidInput(`${NAME} needs the size of the parcel.`, 'parcels.0.dimensions');
   const { customs } = s;
   const goods = customs?.items.map((item, index) => itemMessage(item, index, customs, category)) ?? [
     whole(s, parcel, category),
@@ -139,9 +138,9 @@ const UNITS = { weight: 'kg', dimensions: 'cm' };
 /** What prices and purchases have in common. @throws ConnectorError `invalid-input` naming our field */
 function facts(s: ShipmentRequest, category: string) {
   const { signature = 'none' } = s.options;
-  if (signature !== 'none') throw wrong(`${NAME} offers no signature here.`, 'options.signature');
+  if (signature !== 'none') throw invalidInput(`${NAME} offers no signature here.`, 'options.signature');
   if (s.from.countryCode !== s.to.countryCode && (!s.customs || s.customs.items.length === 0))
-    throw wrong(`${NAME} needs customs data for a parcel to another country.`, 'customs.items');
+    throw invalidInput(`${NAME} needs customs data for a parcel to another country.`, 'customs.items');
   return {
     origin_address: addressMessage(s.from, 'from'),
     destination_address: addressMessage(s.to, 'to'),

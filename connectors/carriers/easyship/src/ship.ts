@@ -7,8 +7,9 @@ import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
 import { path } from '@scanship/connector-kit/http/http-address';
 import { FieldProblem, type ObjectReader, readObject } from '@scanship/connector-kit/answers/json-reader';
+import { asSentence } from '@scanship/connector-kit/http/http-response';
 import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
-import { exchange, sentence, SHIPMENT, UUID } from './client.ts';
+import { exchange, SHIPMENT, UUID } from './client.ts';
 import { manifest } from './manifest.ts';
 import { labelMessage, shipmentMessage } from './messages.ts';
 import { type Price, readPrice } from './prices.ts';
@@ -107,7 +108,7 @@ function failure(shipment: ObjectReader): Error {
     (m) => m.string(m.has('content') ? 'content' : 'message'),
     { optional: true },
   );
-  return fail('refused', said === undefined ? `${NAME} could not make this label.` : `${NAME}: ${sentence(said)}`, {
+  return fail('refused', said === undefined ? `${NAME} could not make this label.` : `${NAME}: ${asSentence(said)}`, {
     vendorCode: 'failed',
   });
 }
@@ -157,7 +158,7 @@ function readFiles(shipment: ObjectReader, parcelNumber: number): readonly Carri
       return parts.map((part: unknown, at) => {
         const bytes = readObject({ part }, d.at(`base64_encoded_strings[${at}]`)).base64('part');
         if (Buffer.from(bytes.subarray(0, 4)).toString('latin1') !== '%PDF')
-          throw new FieldProblem(d.at(`base64_encoded_strings[${at}]`), 'is no PDF');
+          throw new FieldProblem(d.at(`base64_encoded_strings[${at}]`), 'is not a PDF');
         return { kind: 'bytes', document, format: 'pdf', bytes, parcelNumber };
       });
     })

@@ -1,5 +1,5 @@
 /** Our shipment in eShipper's words. Pure; what cannot be said there is refused before any call. */
-import { fail } from '@scanship/connector-kit/errors';
+import { invalidInput } from '@scanship/connector-kit/errors';
 import type { Address } from '@scanship/domain/addresses/address';
 import { fromGrams, fromMillimetres } from '@scanship/domain/values/measure';
 import { toDecimal } from '@scanship/domain/money/money';
@@ -8,7 +8,6 @@ import { manifest } from './manifest.ts';
 
 const NAME = manifest.name;
 type Message = Record<string, unknown>;
-const wrong = (words: string, field: string): Error => fail('invalid-input', words, { field });
 const line = (text: string | undefined): string => (text ?? '').replaceAll(/\s+/g, ' ').trim();
 const POSTAL: Readonly<Record<string, RegExp>> = { CA: /^[A-Z]\d[A-Z]\d[A-Z]\d$/, US: /^\d{5}(\d{4})?$/ };
 
@@ -18,14 +17,14 @@ const filled = (members: Readonly<Record<string, string>>): Message =>
 
 function party(a: Address, at: 'from' | 'to'): Message {
   const name = line(a.name) || line(a.companyName);
-  if (name === '') throw wrong('The address needs a name.', `${at}.name`);
-  if (line(a.address1) === '') throw wrong('The address needs a first line.', `${at}.address1`);
-  if (line(a.city) === '') throw wrong('The address needs a city.', `${at}.city`);
+  if (name === '') throw invalidInput('The address needs a name.', `${at}.name`);
+  if (line(a.address1) === '') throw invalidInput('The address needs a first line.', `${at}.address1`);
+  if (line(a.city) === '') throw invalidInput('The address needs a city.', `${at}.city`);
   const compact = a.zipcode.replaceAll(/[\s-]+/g, '').toUpperCase();
   if (POSTAL[a.countryCode]?.test(compact) === false)
-    throw wrong(`"${a.zipcode}" is not a postal code of this country.`, `${at}.zipcode`);
+    throw invalidInput(`"${a.zipcode}" is not a postal code of this country.`, `${at}.zipcode`);
   if (POSTAL[a.countryCode] && a.provinceCode === '')
-    throw wrong('The address needs a province or state.', `${at}.provinceCode`);
+    throw invalidInput('The address needs a province or state.', `${at}.provinceCode`);
   return {
     attention: name,
     // Every sample names a company; a person is one's own.
@@ -50,15 +49,16 @@ export function shipmentMessage(
   more: { readonly service?: string | undefined; readonly reference?: string | undefined } = {},
 ): Message {
   const [parcel] = s.parcels;
-  if (!parcel || s.parcels.length !== 1) throw wrong(`${NAME} takes one parcel a purchase here.`, 'parcels');
-  if (!parcel.dimensions) throw wrong(`${NAME} needs the size of parcel ${parcel.number}.`, 'parcels.0.dimensions');
+  if (!parcel || s.parcels.length !== 1) throw invalidInput(`${NAME} takes one parcel a purchase here.`, 'parcels');
+  if (!parcel.dimensions)
+    throw invalidInput(`${NAME} needs the size of parcel ${parcel.number}.`, 'parcels.0.dimensions');
   const { signature, insuredValue, saturdayDelivery } = s.options;
   if (signature !== undefined && signature !== 'none')
-    throw wrong(`${NAME} cannot be asked for a signature here.`, 'options.signature');
+    throw invalidInput(`${NAME} cannot be asked for a signature here.`, 'options.signature');
   if (insuredValue && insuredValue.minor > 0)
-    throw wrong(`${NAME} cannot be asked for insurance here.`, 'options.insuredValue');
+    throw invalidInput(`${NAME} cannot be asked for insurance here.`, 'options.insuredValue');
   const abroad = s.from.countryCode !== s.to.countryCode;
-  if (abroad && !s.customs) throw wrong(`${NAME} needs customs information for this destination.`, 'customs');
+  if (abroad && !s.customs) throw invalidInput(`${NAME} needs customs information for this destination.`, 'customs');
   const { lengthMm, widthMm, heightMm } = parcel.dimensions;
   const description = line(s.customs?.items.map((item) => item.description).join(', ')).slice(0, 100);
   const references = [more.reference, ...s.references].map((text) => line(text)).filter((text) => text !== '');
@@ -103,9 +103,9 @@ function customsMessage(s: ShipmentRequest, customs: Customs): Message {
       item: customs.items.map((item, index) => {
         const at = (field: string): string => `customs.items.${index}.${field}`;
         if (line(item.description) === '')
-          throw wrong('The customs declaration needs to say what the goods are.', at('description'));
+          throw invalidInput('The customs declaration needs to say what the goods are.', at('description'));
         if (item.originCountry === undefined)
-          throw wrong(`${NAME} needs the country the goods were made in.`, at('originCountry'));
+          throw invalidInput(`${NAME} needs the country the goods were made in.`, at('originCountry'));
         return {
           ...filled({ hsnCode: item.hsCode ?? '', skuCode: line(item.sku) }),
           description: line(item.description),

@@ -2,6 +2,7 @@
  * Two steps: the purchase, and its papers by the number of the order. eShipper takes no key of ours and is not known to be
  * searchable by our reference, so what became of a purchase that was cut off is left to a person, with `reference1` to look for.
  */
+import { pdfIn } from '@scanship/connector-kit/answers/pdf-file';
 import type { CarrierFile, ShipInput, ShipResult } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
@@ -26,9 +27,7 @@ async function buy(input: ShipInput, _kept: JsonObject, env: CarrierEnv): Promis
 /** A file as base64 with its kind ("pdf"). */
 function file(owner: ObjectReader): Uint8Array {
   owner.string('type', /^pdf$/i);
-  const bytes = owner.base64('data');
-  if (!Buffer.from(bytes.subarray(0, 5)).toString('latin1').startsWith('%PDF-'))
-    throw new FieldProblem(owner.at('data'), 'is no PDF');
+  const bytes = pdfIn(owner, 'data');
   return bytes;
 }
 

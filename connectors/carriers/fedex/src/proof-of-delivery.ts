@@ -1,4 +1,5 @@
 /** Proof of delivery: who signed and when, from tracking, and FedEx's letter with the signature. */
+import { isPdf } from '@scanship/connector-kit/answers/pdf-file';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
 import { readObject } from '@scanship/connector-kit/answers/json-reader';
@@ -35,8 +36,7 @@ export function readLetters(json: unknown): ProofOfDelivery['files'] {
     throw fail('refused', 'FedEx has no proof of delivery for this parcel.', { vendorCode: 'no-document' });
   return list.map((value: unknown) => {
     const bytes = readObject({ document: value }, output.at(name)).base64('document');
-    if (!Buffer.from(bytes.subarray(0, 5)).toString('latin1').startsWith('%PDF-'))
-      throw fail('vendor-broken', 'FedEx sent a proof of delivery that is not a PDF.');
+    if (!isPdf(bytes)) throw fail('vendor-broken', 'FedEx sent a proof of delivery that is not a PDF.');
     return { kind: 'bytes' as const, document: 'proof-of-delivery' as const, format: 'pdf' as const, bytes };
   });
 }

@@ -1,5 +1,5 @@
 /** Our shipment in Freightcom's words. Pure; what cannot be said there is refused before any call. */
-import { fail } from '@scanship/connector-kit/errors';
+import { invalidInput } from '@scanship/connector-kit/errors';
 import type { Address } from '@scanship/domain/addresses/address';
 import { fromGrams, fromMillimetres } from '@scanship/domain/values/measure';
 import type { Money } from '@scanship/domain/money/money';
@@ -8,20 +8,19 @@ import { manifest } from './manifest.ts';
 
 const NAME = manifest.name;
 type Message = Record<string, unknown>;
-const wrong = (words: string, field: string): Error => fail('invalid-input', words, { field });
 const line = (text: string | undefined): string => (text ?? '').replaceAll(/\s+/g, ' ').trim();
 const POSTAL: Readonly<Record<string, RegExp>> = { CA: /^[A-Z]\d[A-Z]\d[A-Z]\d$/, US: /^\d{5}(\d{4})?$/ };
 
 const moneyMessage = (value: Money): Message => ({ currency: value.currency, value: String(value.minor) });
 
 function addressMessage(a: Address, at: 'from' | 'to'): Message {
-  if (line(a.address1) === '') throw wrong('The address needs a first line.', `${at}.address1`);
-  if (line(a.city) === '') throw wrong('The address needs a city.', `${at}.city`);
+  if (line(a.address1) === '') throw invalidInput('The address needs a first line.', `${at}.address1`);
+  if (line(a.city) === '') throw invalidInput('The address needs a city.', `${at}.city`);
   const compact = a.zipcode.replaceAll(/[\s-]+/g, '').toUpperCase();
   if (POSTAL[a.countryCode]?.test(compact) === false)
-    throw wrong(`"${a.zipcode}" is not a postal code of this country.`, `${at}.zipcode`);
+    throw invalidInput(`"${a.zipcode}" is not a postal code of this country.`, `${at}.zipcode`);
   if (POSTAL[a.countryCode] && a.provinceCode === '')
-    throw wrong('The address needs a province or state.', `${at}.provinceCode`);
+    throw invalidInput('The address needs a province or state.', `${at}.provinceCode`);
   return {
     address_line_1: line(a.address1),
     ...(line(a.address2) === '' ? {} : { address_line_2: line(a.address2) }),
@@ -34,7 +33,7 @@ function addressMessage(a: Address, at: 'from' | 'to'): Message {
 
 function establishment(a: Address, at: 'from' | 'to'): Message {
   const name = line(a.companyName) || line(a.name);
-  if (name === '') throw wrong('The address needs a name.', `${at}.name`);
+  if (name === '') throw invalidInput('The address needs a name.', `${at}.name`);
   return {
     name,
     address: addressMessage(a, at),
@@ -60,13 +59,14 @@ const WINDOW = { ready_at: { hour: 9, minute: 0 }, ready_until: { hour: 17, minu
 /** What is moved, for prices and purchases alike. @throws ConnectorError `invalid-input` naming our field */
 export function detailsMessage(s: ShipmentRequest, more: readonly string[] = []): Message {
   const [parcel] = s.parcels;
-  if (!parcel || s.parcels.length !== 1) throw wrong(`${NAME} takes one parcel a purchase here.`, 'parcels');
-  if (!parcel.dimensions) throw wrong(`${NAME} needs the size of parcel ${parcel.number}.`, 'parcels.0.dimensions');
+  if (!parcel || s.parcels.length !== 1) throw invalidInput(`${NAME} takes one parcel a purchase here.`, 'parcels');
+  if (!parcel.dimensions)
+    throw invalidInput(`${NAME} needs the size of parcel ${parcel.number}.`, 'parcels.0.dimensions');
   if (s.from.countryCode !== s.to.countryCode && !s.customs)
-    throw wrong(`${NAME} needs customs information for this destination.`, 'customs');
+    throw invalidInput(`${NAME} needs customs information for this destination.`, 'customs');
   const { insuredValue } = s.options;
   if (insuredValue && insuredValue.currency !== 'CAD' && insuredValue.currency !== 'USD')
-    throw wrong(`${NAME} insures in CAD or USD, not in ${insuredValue.currency}.`, 'options.insuredValue');
+    throw invalidInput(`${NAME} insures in CAD or USD, not in ${insuredValue.currency}.`, 'options.insuredValue');
   const { lengthMm, widthMm, heightMm } = parcel.dimensions;
   const description = line(s.customs?.items.map((item) => item.description).join(', ')).slice(0, 200);
   const references = [...more, ...s.references].map(line).filter((text) => text !== '');
@@ -137,9 +137,9 @@ function invoiceMessage(s: ShipmentRequest, customs: Customs): Message {
       products: customs.items.map((item, index) => {
         const at = (field: string): string => `customs.items.${index}.${field}`;
         if (line(item.description) === '')
-          throw wrong('The customs declaration needs to say what the goods are.', at('description'));
+          throw invalidInput('The customs declaration needs to say what the goods are.', at('description'));
         if (item.originCountry === undefined)
-          throw wrong(`${NAME} needs the country the goods were made in.`, at('originCountry'));
+          throw invalidInput(`${NAME} needs the country the goods were made in.`, at('originCountry'));
         return {
           product_name: line(item.description),
           description: line(item.description),

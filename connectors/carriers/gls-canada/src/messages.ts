@@ -1,5 +1,5 @@
 /** Our shipment in GLS Canada's words. Pure; what cannot be said there is refused before any call. */
-import { fail } from '@scanship/connector-kit/errors';
+import { invalidInput } from '@scanship/connector-kit/errors';
 import type { Address } from '@scanship/domain/addresses/address';
 import { fromGrams, fromMillimetres } from '@scanship/domain/values/measure';
 import { toDecimal } from '@scanship/domain/money/money';
@@ -8,7 +8,6 @@ import { manifest } from './manifest.ts';
 
 const NAME = manifest.name;
 type Message = Record<string, unknown>;
-const wrong = (words: string, field: string): Error => fail('invalid-input', words, { field });
 const line = (text: string | undefined): string => (text ?? '').replaceAll(/\s+/g, ' ').trim();
 
 const filled = (members: Readonly<Record<string, string>>): Message =>
@@ -16,16 +15,16 @@ const filled = (members: Readonly<Record<string, string>>): Message =>
 
 function needed(text: string | undefined, what: string, field: string): string {
   const value = line(text);
-  if (value === '') throw wrong(`${NAME} needs ${what}.`, field);
+  if (value === '') throw invalidInput(`${NAME} needs ${what}.`, field);
   return value;
 }
 
 function place(a: Address, at: string): Message {
-  if (a.countryCode !== 'CA') throw wrong(`${NAME} is used inside Canada only here.`, `${at}.countryCode`);
+  if (a.countryCode !== 'CA') throw invalidInput(`${NAME} is used inside Canada only here.`, `${at}.countryCode`);
   const postalCode = a.zipcode.replaceAll(/[\s-]+/g, '').toUpperCase();
   if (!/^[A-Z]\d[A-Z]\d[A-Z]\d$/.test(postalCode))
-    throw wrong(`"${a.zipcode}" is not a postal code of Canada.`, `${at}.zipcode`);
-  if (!/^[A-Z]{2}$/.test(a.provinceCode)) throw wrong('The address needs a province.', `${at}.provinceCode`);
+    throw invalidInput(`"${a.zipcode}" is not a postal code of Canada.`, `${at}.zipcode`);
+  if (!/^[A-Z]{2}$/.test(a.provinceCode)) throw invalidInput('The address needs a province.', `${at}.provinceCode`);
   return { postalCode, provinceCode: a.provinceCode, countryCode: 'CA' };
 }
 
@@ -52,9 +51,9 @@ export const addressMessage = (a: Address, at: string, language: 'en' | 'fr'): M
 /** Without a code GLS Canada has a business sign; at a home the one code comes with a signature and the other without. */
 function surcharges(s: ShipmentRequest): readonly Message[] {
   const { signature, insuredValue } = s.options;
-  if (signature === 'adult') throw wrong(`${NAME} does not check the age of the receiver.`, 'options.signature');
+  if (signature === 'adult') throw invalidInput(`${NAME} does not check the age of the receiver.`, 'options.signature');
   if (insuredValue && insuredValue.minor > 0 && insuredValue.currency !== 'CAD')
-    throw wrong(`${NAME} insures in CAD, not in ${insuredValue.currency}.`, 'options.insuredValue');
+    throw invalidInput(`${NAME} insures in CAD, not in ${insuredValue.currency}.`, 'options.insuredValue');
   return [
     ...(s.to.residential === true ? [{ type: signature === 'any' ? 'PHDS' : 'PHD' }] : []),
     ...(insuredValue && insuredValue.minor > 0 ? [{ type: 'DCV', value: toDecimal(insuredValue) }] : []),
@@ -71,8 +70,9 @@ interface Load {
 /** Kilograms and centimetres; the height is called depth. */
 function load(s: ShipmentRequest): Load {
   const [parcel] = s.parcels;
-  if (!parcel || s.parcels.length !== 1) throw wrong(`${NAME} takes one parcel a purchase here.`, 'parcels');
-  if (!parcel.dimensions) throw wrong(`${NAME} needs the size of parcel ${parcel.number}.`, 'parcels.0.dimensions');
+  if (!parcel || s.parcels.length !== 1) throw invalidInput(`${NAME} takes one parcel a purchase here.`, 'parcels');
+  if (!parcel.dimensions)
+    throw invalidInput(`${NAME} needs the size of parcel ${parcel.number}.`, 'parcels.0.dimensions');
   const { lengthMm, widthMm, heightMm } = parcel.dimensions;
   return {
     weight: Math.max(0.01, fromGrams(parcel.weightGrams, 'kg', 2)),

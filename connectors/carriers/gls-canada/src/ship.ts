@@ -2,6 +2,7 @@
  * Two steps: the shipment, and its label. GLS Canada takes no key of ours and is not known to be searchable by reference, so
  * what became of a shipment that was cut off is left to a person, with our reference to look for.
  */
+import { isPdf } from '@scanship/connector-kit/answers/pdf-file';
 import type { ShipInput, ShipResult } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { path } from '@scanship/connector-kit/http/http-address';
@@ -43,8 +44,7 @@ async function label(input: ShipInput, kept: JsonObject, env: CarrierEnv): Promi
     query: { idType: 'id', labelType: 'FourByFive' },
     takes: 'application/pdf',
   });
-  if (!Buffer.from(bytes.subarray(0, 5)).toString('latin1').startsWith('%PDF-'))
-    throw new FieldProblem('The label', 'is no PDF');
+  if (!isPdf(bytes)) throw new FieldProblem('The label', 'is not a PDF');
   const parcelNumber = input.shipment.parcels[0]?.number ?? 1;
   return {
     kind: 'done',

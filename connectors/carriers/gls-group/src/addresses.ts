@@ -1,12 +1,10 @@
 /** An address in ShipIT's words. Lengths and forbidden characters are those of its documentation. */
-import { fail } from '@scanship/connector-kit/errors';
+import { invalidInput } from '@scanship/connector-kit/errors';
 import type { Address } from '@scanship/domain/addresses/address';
 import { manifest } from './manifest.ts';
 
 const NAME = manifest.name;
 export type Message = Record<string, unknown>;
-export const wrong = (words: string, field: string): Error => fail('invalid-input', words, { field });
-
 /** ShipIT forbids these characters in texts: they can cause trouble on the way of a parcel. */
 export const plain = (text: string | undefined): string =>
   (text ?? '')
@@ -21,13 +19,13 @@ const ZIP = 10;
 function fitting(text: string | undefined, most: number, field: string): string {
   const value = plain(text);
   if (value.length > most)
-    throw wrong(`${NAME} takes up to ${most} characters here; please shorten "${value}".`, field);
+    throw invalidInput(`${NAME} takes up to ${most} characters here; please shorten "${value}".`, field);
   return value;
 }
 
 function needed(text: string | undefined, most: number, what: string, field: string): string {
   const value = fitting(text, most, field);
-  if (value === '') throw wrong(`${NAME} needs ${what}.`, field);
+  if (value === '') throw invalidInput(`${NAME} needs ${what}.`, field);
   return value;
 }
 

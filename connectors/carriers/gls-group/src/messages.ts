@@ -1,9 +1,10 @@
 /** Our shipment in ShipIT's words. Pure; what cannot be said there is refused before any call. */
+import { invalidInput } from '@scanship/connector-kit/errors';
 import { inUnionCustoms, inUnionVat } from '@scanship/domain/addresses/european-union';
 import { fromGrams } from '@scanship/domain/values/measure';
 import { toDecimal } from '@scanship/domain/money/money';
 import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
-import { addressMessage, plain, wrong, type Message } from './addresses.ts';
+import { addressMessage, plain, type Message } from './addresses.ts';
 import { manifest } from './manifest.ts';
 import { bookingOf, LIABILITY, LIMITED_QUANTITIES, RETURN, SHOP_RETURN } from './services.ts';
 
@@ -22,7 +23,10 @@ function checkPlaces(s: ShipmentRequest): void {
     [s.to, 'to.countryCode'],
   ] as const)
     if (!inUnionCustoms(place) || !inUnionVat(place))
-      throw wrong(`${NAME} is used inside the European Union only here, where no customs data are needed.`, field);
+      throw invalidInput(
+        `${NAME} is used inside the European Union only here, where no customs data are needed.`,
+        field,
+      );
 }
 
 function unitServices(s: ShipmentRequest, names: readonly string[]): Message {
@@ -49,14 +53,14 @@ const shipmentService = (name: string): Message =>
 export function shipmentMessage(s: ShipmentRequest, code: string, contactId: string, reference: string): Message {
   checkPlaces(s);
   const [parcel] = s.parcels;
-  if (!parcel || s.parcels.length !== 1) throw wrong(`${NAME} takes one parcel a purchase here.`, 'parcels');
+  if (!parcel || s.parcels.length !== 1) throw invalidInput(`${NAME} takes one parcel a purchase here.`, 'parcels');
   const { product, services, unit } = bookingOf(code, s);
   // Of a return, the consignee is who hands the parcel in; the other address is where it goes.
   const [consignee, shipper, at] =
     code === RETURN ? ([s.from, s.to, ['from', 'to']] as const) : ([s.to, s.from, ['to', 'from']] as const);
   const address = addressMessage(consignee, at[0]);
   if (code === 'FLEX' && address.eMail === undefined)
-    throw wrong('FlexDelivery writes to the receiver, so it needs an e-mail address.', 'to.email');
+    throw invalidInput('FlexDelivery writes to the receiver, so it needs an e-mail address.', 'to.email');
   const { residential } = consignee;
   const [note] = s.references;
   return {

@@ -1,7 +1,7 @@
 /** What GLS refuses: ShipIT says it in headers (`error`, `message`, `args`), the gateway before it in a body. */
 import type { ProblemKind } from '@scanship/connector-kit/errors';
 import type { HttpResponse, VendorProblem } from '@scanship/connector-kit/http/http';
-import { excerpt } from '@scanship/connector-kit/http/http-response';
+import { asSentence, excerpt } from '@scanship/connector-kit/http/http-response';
 import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import { manifest } from './manifest.ts';
 
@@ -32,10 +32,7 @@ const KINDS: Readonly<Record<string, ProblemKind>> = {
   ACCESS_TO_SHIPPER_DENIED: 'refused',
 };
 
-export const sentence = (words: string): string =>
-  `${NAME}: ${excerpt(words)
-    .replaceAll(/[<>{}]/g, '')
-    .replace(/(?<![.\s])[.\s]*$/, '')}.`;
+export const sentence = (words: string): string => `${NAME}: ${asSentence(words)}`;
 
 /** The first words of a list of errors. */
 const listed = (body: ObjectReader): string | undefined => {

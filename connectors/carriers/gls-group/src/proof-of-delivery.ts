@@ -1,4 +1,5 @@
 /** GLS's own paper, a PDF; it tells nothing else. */
+import { isPdf } from '@scanship/connector-kit/answers/pdf-file';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { FieldProblem } from '@scanship/connector-kit/answers/json-reader';
 import type { ProofOfDelivery, ProofOfDeliveryInput } from '@scanship/connector-kit/carrier/shipment-papers';
@@ -19,7 +20,6 @@ export async function proofOfDelivery(input: ProofOfDeliveryInput, env: CarrierE
   if (carrierShipmentId !== undefined && trackId !== carrierShipmentId)
     throw new FieldProblem(item.at('TrackID'), 'is another parcel than the one asked for');
   const bytes = bytesOf(item, 'ImageData');
-  if (!Buffer.from(bytes.subarray(0, 5)).toString('latin1').startsWith('%PDF-'))
-    throw new FieldProblem(item.at('ImageData'), 'is no PDF');
+  if (!isPdf(bytes)) throw new FieldProblem(item.at('ImageData'), 'is not a PDF');
   return { files: [{ kind: 'bytes', document: 'proof-of-delivery', format: 'pdf', bytes }] };
 }

@@ -1,6 +1,6 @@
 /** Our service codes in GLS's words: a product, and names of services that are booked with it. */
+import { invalidInput } from '@scanship/connector-kit/errors';
 import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
-import { wrong } from './addresses.ts';
 import { manifest } from './manifest.ts';
 
 const NAME = manifest.name;
@@ -37,23 +37,26 @@ export function bookingOf(
   s: ShipmentRequest,
 ): { readonly product: Booked['product']; readonly services: readonly string[]; readonly unit: readonly string[] } {
   const booked = Object.hasOwn(BOOKED, code) ? BOOKED[code] : undefined;
-  if (!booked) throw wrong(`${NAME} has no service "${code}".`, 'service');
+  if (!booked) throw invalidInput(`${NAME} has no service "${code}".`, 'service');
   const { signature, saturdayDelivery, insuredValue, dangerousGoods } = s.options;
   const returns = code === RETURN;
   if (returns !== (s.return !== undefined))
-    throw wrong(returns ? 'This service is for returns only.' : `A return at ${NAME} is a ShopReturn.`, 'return');
+    throw invalidInput(
+      returns ? 'This service is for returns only.' : `A return at ${NAME} is a ShopReturn.`,
+      'return',
+    );
   const isParcel = booked.product === 'PARCEL' && !returns;
   const only = (what: string, field: string): void => {
-    if (!isParcel) throw wrong(`${NAME} offers ${what} with its Parcel services only.`, field);
+    if (!isParcel) throw invalidInput(`${NAME} offers ${what} with its Parcel services only.`, field);
   };
-  if (signature === 'adult') throw wrong(`${NAME} is not asked to check an age here.`, 'options.signature');
+  if (signature === 'adult') throw invalidInput(`${NAME} is not asked to check an age here.`, 'options.signature');
   const signed = signature === 'any';
   if (signed) {
     only('a signature', 'options.signature');
-    if (code === 'FLEX') throw wrong('FlexDelivery and a signature cannot be combined.', 'options.signature');
+    if (code === 'FLEX') throw invalidInput('FlexDelivery and a signature cannot be combined.', 'options.signature');
   }
   if (saturdayDelivery === true && booked.saturday === undefined)
-    throw wrong(
+    throw invalidInput(
       `${NAME} delivers on Saturdays with its Express services of 9:00 and later.`,
       'options.saturdayDelivery',
     );
@@ -61,7 +64,7 @@ export function bookingOf(
   if (insured) {
     only('a higher liability', 'options.insuredValue');
     if (insuredValue.currency !== 'EUR')
-      throw wrong(`${NAME} takes the value in EUR, not in ${insuredValue.currency}.`, 'options.insuredValue');
+      throw invalidInput(`${NAME} takes the value in EUR, not in ${insuredValue.currency}.`, 'options.insuredValue');
   }
   if (dangerousGoods) only('limited quantities', 'options.dangerousGoods');
   const main = saturdayDelivery === true ? booked.saturday : booked.service;

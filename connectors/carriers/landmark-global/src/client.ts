@@ -4,7 +4,7 @@
  */
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail, type ConnectorError, type ProblemKind } from '@scanship/connector-kit/errors';
-import { excerpt } from '@scanship/connector-kit/http/http-response';
+import { asSentence, excerpt } from '@scanship/connector-kit/http/http-response';
 import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import { buildXml, parseXml, type XmlTree } from '@scanship/connector-kit/xml/xml';
 import { manifest } from './manifest.ts';
@@ -47,10 +47,7 @@ const FIELDS: readonly (readonly [RegExp, string])[] = [
 const fieldOf = (words: string): string | undefined => FIELDS.find(([form]) => form.test(words))?.[1];
 
 /** Their words as a sentence. */
-const sentence = (words: string): string =>
-  `${NAME}: ${excerpt(words)
-    .replace(/[{}<>]/g, ' ')
-    .replace(/(?<![.\s])[.\s]*$/, '')}.`;
+const sentence = (words: string): string => `${NAME}: ${asSentence(words)}`;
 
 /** What a refusal means. @param code "Login", "Invalid", "rate_limit"; not stable between documents and answers */
 export function refusal(code: string, words: string, readOnly: boolean, traceId?: string): ConnectorError {

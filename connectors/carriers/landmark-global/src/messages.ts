@@ -1,5 +1,5 @@
 /** Our shipment in Landmark Global's words, in the order its schema has them. Pure; what cannot be said is refused before any call. */
-import { fail } from '@scanship/connector-kit/errors';
+import { invalidInput } from '@scanship/connector-kit/errors';
 import type { XmlTree } from '@scanship/connector-kit/xml/xml';
 import type { Address } from '@scanship/domain/addresses/address';
 import { fromGrams, fromMillimetres } from '@scanship/domain/values/measure';
@@ -8,19 +8,19 @@ import type { Customs, Parcel, ShipmentPurpose, ShipmentRequest } from '@scanshi
 import { manifest } from './manifest.ts';
 
 const NAME = manifest.name;
-const wrong = (words: string, field: string): Error => fail('invalid-input', words, { field });
 const line = (text: string | undefined): string => (text ?? '').replace(/\s+/g, ' ').trim();
 
 /** Text of at most `most` characters; a longer one is refused, as what would be cut off might be the house number. */
 function upTo(most: number, text: string | undefined, what: string, field: string): string {
   const value = line(text);
-  if (value.length > most) throw wrong(`${NAME} takes up to ${most} characters in ${what}; please shorten it.`, field);
+  if (value.length > most)
+    throw invalidInput(`${NAME} takes up to ${most} characters in ${what}; please shorten it.`, field);
   return value;
 }
 
 function needed(most: number, text: string | undefined, what: string, field: string): string {
   const value = upTo(most, text, what, field);
-  if (value === '') throw wrong(`${NAME} needs ${what}.`, field);
+  if (value === '') throw invalidInput(`${NAME} needs ${what}.`, field);
   return value;
 }
 
@@ -34,7 +34,7 @@ function stateOf(a: Address, side: string): string {
   if (NO_STATE.has(a.countryCode)) return '';
   const state = upTo(20, a.provinceCode, 'the province or state', `${side}.provinceCode`).toUpperCase();
   if (STATE_CODE.has(a.countryCode) && !/^[A-Z]{2,3}$/.test(state))
-    throw wrong(`${NAME} needs the two-letter code of the province or state.`, `${side}.provinceCode`);
+    throw invalidInput(`${NAME} needs the two-letter code of the province or state.`, `${side}.provinceCode`);
   return state;
 }
 
@@ -54,7 +54,7 @@ function words(a: Address, side: 'from' | 'to', most: { readonly street: number;
   const company = upTo(50, a.companyName, 'the company name', `${side}.companyName`);
   const person = upTo(50, a.name, 'the name', `${side}.name`);
   if (company === '' && person === '')
-    throw wrong(`${NAME} needs ${side === 'to' ? 'the receiver’s' : 'the sender’s'} name.`, `${side}.name`);
+    throw invalidInput(`${NAME} needs ${side === 'to' ? 'the receiver’s' : 'the sender’s'} name.`, `${side}.name`);
   return {
     name: company === '' ? person : company,
     attention: company === '' ? undefined : optional(person),
@@ -144,10 +144,10 @@ const declared = ({ items, currency, purpose }: Customs): XmlTree[] =>
   items.map((item, index) => {
     const at = (field: string): string => `customs.items.${index}.${field}`;
     if (item.unitValue.currency !== currency)
-      throw wrong(`${NAME} takes all values of a shipment in one currency, here ${currency}.`, at('unitValue'));
+      throw invalidInput(`${NAME} takes all values of a shipment in one currency, here ${currency}.`, at('unitValue'));
     const origin = line(item.originCountry).toUpperCase();
     if (!/^[A-Z]{2}$/.test(origin))
-      throw wrong(`${NAME} needs the country the goods were made in for customs.`, at('originCountry'));
+      throw invalidInput(`${NAME} needs the country the goods were made in for customs.`, at('originCountry'));
     return {
       Sku: skuOf(item.sku, index),
       Quantity: item.quantity,
@@ -174,9 +174,9 @@ function atHome(s: ShipmentRequest): { readonly items: XmlTree[]; readonly curre
 
 function refuseOptions(s: ShipmentRequest): void {
   const { signature = 'none', insuredValue } = s.options;
-  if (s.return) throw wrong(`${NAME} makes no return labels here.`, 'return');
-  if (signature !== 'none') throw wrong(`${NAME} has no signature to choose here.`, 'options.signature');
-  if (insuredValue) throw wrong(`${NAME} sells no insurance.`, 'options.insuredValue');
+  if (s.return) throw invalidInput(`${NAME} makes no return labels here.`, 'return');
+  if (signature !== 'none') throw invalidInput(`${NAME} has no signature to choose here.`, 'options.signature');
+  if (insuredValue) throw invalidInput(`${NAME} sells no insurance.`, 'options.insuredValue');
 }
 
 export interface Lane {
@@ -198,10 +198,10 @@ export function shipMessage(
 ): XmlTree {
   refuseOptions(s);
   const abroad = s.from.countryCode !== s.to.countryCode;
-  if (abroad && !s.customs) throw wrong(`${NAME} needs customs information for this destination.`, 'customs');
+  if (abroad && !s.customs) throw invalidInput(`${NAME} needs customs information for this destination.`, 'customs');
   const [to, from] = [words(s.to, 'to', { street: 60, city: 40 }), words(s.from, 'from', { street: 100, city: 50 })];
   const goods = s.customs ? { items: declared(s.customs), currency: s.customs.currency } : atHome(s);
-  if (goods.items.length === 0) throw wrong(`${NAME} needs at least one item for customs.`, 'customs.items');
+  if (goods.items.length === 0) throw invalidInput(`${NAME} needs at least one item for customs.`, 'customs.items');
   const region = line(lane.region);
   return {
     AccountNumber: optional(line(lane.accountNumber)),

@@ -3,7 +3,7 @@ import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail, type ProblemKind } from '@scanship/connector-kit/errors';
 import type { HttpRequest, HttpResponse, VendorProblem } from '@scanship/connector-kit/http/http';
 import { onlyAsks } from '@scanship/connector-kit/http/http-faults';
-import { excerpt } from '@scanship/connector-kit/http/http-response';
+import { asSentence, excerpt } from '@scanship/connector-kit/http/http-response';
 import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import { manifest } from './manifest.ts';
 
@@ -12,10 +12,7 @@ const DENIED = `${NAME} did not accept the customer number and key of this accou
 
 export const customerOf = (env: CarrierEnv): number => Number(env.credentials.customer ?? '');
 
-const sentence = (words: string): string =>
-  `${NAME}: ${excerpt(words)
-    .replaceAll(/[<>{}]/g, '')
-    .replace(/(?<![.\s])[.\s]*$/, '')}.`;
+const sentence = (words: string): string => `${NAME}: ${asSentence(words)}`;
 
 /** `{ code, message }` */
 function readProblem(response: HttpResponse): VendorProblem | undefined {

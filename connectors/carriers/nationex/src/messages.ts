@@ -1,5 +1,5 @@
 /** Our shipment in Nationex's words. Pure; what cannot be said there is refused before any call. */
-import { fail } from '@scanship/connector-kit/errors';
+import { invalidInput } from '@scanship/connector-kit/errors';
 import type { Address } from '@scanship/domain/addresses/address';
 import { fromGrams, fromMillimetres, type Dimensions } from '@scanship/domain/values/measure';
 import { toDecimal } from '@scanship/domain/money/money';
@@ -8,13 +8,12 @@ import { manifest } from './manifest.ts';
 
 const NAME = manifest.name;
 type Message = Record<string, unknown>;
-const wrong = (words: string, field: string): Error => fail('invalid-input', words, { field });
 const line = (text: string | undefined): string => (text ?? '').replaceAll(/\s+/g, ' ').trim();
 
 function postalCode(a: Address, at: 'from' | 'to'): string {
   const compact = a.zipcode.replaceAll(/[\s-]+/g, '').toUpperCase();
   if (!/^[A-Z]\d[A-Z]\d[A-Z]\d$/.test(compact))
-    throw wrong(`"${a.zipcode}" is not a postal code of Canada.`, `${at}.zipcode`);
+    throw invalidInput(`"${a.zipcode}" is not a postal code of Canada.`, `${at}.zipcode`);
   return compact;
 }
 
@@ -23,10 +22,10 @@ const filled = (members: Readonly<Record<string, string>>): Message =>
 
 function party(a: Address, at: 'from' | 'to'): Message {
   const contact = line(a.name) || line(a.companyName);
-  if (contact === '') throw wrong('The address needs a name.', `${at}.name`);
-  if (line(a.address1) === '') throw wrong('The address needs a first line.', `${at}.address1`);
-  if (line(a.city) === '') throw wrong('The address needs a city.', `${at}.city`);
-  if (!/^[A-Z]{2}$/.test(a.provinceCode)) throw wrong('The address needs a province.', `${at}.provinceCode`);
+  if (contact === '') throw invalidInput('The address needs a name.', `${at}.name`);
+  if (line(a.address1) === '') throw invalidInput('The address needs a first line.', `${at}.address1`);
+  if (line(a.city) === '') throw invalidInput('The address needs a city.', `${at}.city`);
+  if (!/^[A-Z]{2}$/.test(a.provinceCode)) throw invalidInput('The address needs a province.', `${at}.provinceCode`);
   const [, number = '', street = ''] = /^(\d+\w?)[ ,]+([^ ,].*)$/.exec(line(a.address1)) ?? [];
   return {
     Contact: contact,
@@ -62,13 +61,14 @@ const NOT_CONVEYABLE = { inches: 36, pounds: 70 };
 /** What prices and purchases have in common. @throws ConnectorError `invalid-input` naming our field */
 function load(s: ShipmentRequest, customer: number): Message {
   const [parcel] = s.parcels;
-  if (!parcel || s.parcels.length !== 1) throw wrong(`${NAME} takes one parcel a purchase here.`, 'parcels');
-  if (!parcel.dimensions) throw wrong(`${NAME} needs the size of parcel ${parcel.number}.`, 'parcels.0.dimensions');
+  if (!parcel || s.parcels.length !== 1) throw invalidInput(`${NAME} takes one parcel a purchase here.`, 'parcels');
+  if (!parcel.dimensions)
+    throw invalidInput(`${NAME} needs the size of parcel ${parcel.number}.`, 'parcels.0.dimensions');
   const { signature, insuredValue } = s.options;
   if (signature !== undefined && signature !== 'none')
-    throw wrong(`${NAME} cannot be asked for a signature here.`, 'options.signature');
+    throw invalidInput(`${NAME} cannot be asked for a signature here.`, 'options.signature');
   if (insuredValue && insuredValue.minor > 0 && insuredValue.currency !== 'CAD')
-    throw wrong(`${NAME} insures in CAD, not in ${insuredValue.currency}.`, 'options.insuredValue');
+    throw invalidInput(`${NAME} insures in CAD, not in ${insuredValue.currency}.`, 'options.insuredValue');
   const { message, longest } = sizes(parcel.dimensions);
   const weight = Math.max(0.01, fromGrams(parcel.weightGrams, 'lb', 2));
   return {

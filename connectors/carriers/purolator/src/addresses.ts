@@ -1,5 +1,5 @@
 /** Our addresses in the words of Purolator. Pure; what cannot be said there is refused before any call. */
-import { fail } from '@scanship/connector-kit/errors';
+import { invalidInput } from '@scanship/connector-kit/errors';
 import type { XmlTree } from '@scanship/connector-kit/xml/xml';
 import type { Address } from '@scanship/domain/addresses/address';
 import { manifest } from './manifest.ts';
@@ -8,8 +8,6 @@ import { phoneParts } from './phone.ts';
 const NAME = manifest.name;
 export type Side = 'from' | 'to' | 'address';
 const WHOSE: Readonly<Record<Side, string>> = { from: 'the sender', to: 'the receiver', address: 'the pickup place' };
-
-export const wrong = (message: string, field: string): Error => fail('invalid-input', message, { field });
 
 /** One line; undefined when there is nothing to say. */
 export const oneLine = (text: string | undefined): string | undefined => {
@@ -30,19 +28,19 @@ const compact = (zipcode: string): string => zipcode.replace(/[\s-]+/g, '').toUp
 export function postalCode(a: Pick<Address, 'zipcode' | 'countryCode'>, side: Side): string {
   const code = compact(a.zipcode);
   if (a.countryCode === 'CA' && !/^[A-Z]\d[A-Z]\d[A-Z]\d$/.test(code))
-    throw wrong(`"${a.zipcode}" is not a Canadian postal code.`, `${side}.zipcode`);
+    throw invalidInput(`"${a.zipcode}" is not a Canadian postal code.`, `${side}.zipcode`);
   if (a.countryCode === 'US' && !/^\d{5}(\d{4})?$/.test(code))
-    throw wrong(`"${a.zipcode}" is not a ZIP code.`, `${side}.zipcode`);
+    throw invalidInput(`"${a.zipcode}" is not a ZIP code.`, `${side}.zipcode`);
   return a.countryCode === 'CA' || a.countryCode === 'US' ? code : (oneLine(a.zipcode) ?? '');
 }
 
 /** City, province, country and postal code, as the availability service wants them. */
 export function shortAddress(a: Address, side: Side): XmlTree {
   const city = oneLine(a.city);
-  if (city === undefined) throw wrong(`The address of ${WHOSE[side]} needs a city.`, `${side}.city`);
+  if (city === undefined) throw invalidInput(`The address of ${WHOSE[side]} needs a city.`, `${side}.city`);
   const province = oneLine(a.provinceCode);
   if (province === undefined && (a.countryCode === 'CA' || a.countryCode === 'US'))
-    throw wrong(`The address of ${WHOSE[side]} needs a province or state.`, `${side}.provinceCode`);
+    throw invalidInput(`The address of ${WHOSE[side]} needs a province or state.`, `${side}.provinceCode`);
   return { City: city, Province: province ?? '', Country: a.countryCode, PostalCode: postalCode(a, side) };
 }
 
@@ -60,14 +58,14 @@ export function street(line: string): { readonly number: string; readonly name: 
  */
 export function addressMessage(a: Address, side: Side, phone: XmlTree | undefined): XmlTree {
   const name = oneLine(a.name) ?? oneLine(a.companyName);
-  if (name === undefined) throw wrong(`The address of ${WHOSE[side]} needs a name.`, `${side}.name`);
+  if (name === undefined) throw invalidInput(`The address of ${WHOSE[side]} needs a name.`, `${side}.name`);
   const first = oneLine(a.address1);
-  if (first === undefined) throw wrong(`The address of ${WHOSE[side]} needs a first line.`, `${side}.address1`);
+  if (first === undefined) throw invalidInput(`The address of ${WHOSE[side]} needs a first line.`, `${side}.address1`);
   const { number, name: streetName } = street(first);
   const { City, Province, Country, PostalCode } = shortAddress(a, side);
   const own = phoneParts(a.phone) ?? phone;
   if (own === undefined)
-    throw wrong(`${NAME} needs a telephone number of ${WHOSE[side]}, with area code.`, `${side}.phone`);
+    throw invalidInput(`${NAME} needs a telephone number of ${WHOSE[side]}, with area code.`, `${side}.phone`);
   return {
     Name: name,
     Company: oneLine(a.companyName),

@@ -1,5 +1,5 @@
 /** Our shipment as Purolator's `Shipment`, for estimates, purchases and returns. Pure. */
-import { fail } from '@scanship/connector-kit/errors';
+import { fail, invalidInput } from '@scanship/connector-kit/errors';
 import type { XmlTree } from '@scanship/connector-kit/xml/xml';
 import { fromMillimetres, NANOGRAMS } from '@scanship/domain/values/measure';
 import { toDecimal } from '@scanship/domain/money/money';
@@ -11,7 +11,7 @@ import type {
   ShipmentRequest,
 } from '@scanship/domain/shipping/shipment';
 import type { Account } from './account.ts';
-import { addressMessage, oneLine, shortened, wrong } from './addresses.ts';
+import { addressMessage, oneLine, shortened } from './addresses.ts';
 import { manifest } from './manifest.ts';
 import { NO_PHONE, phoneParts } from './phone.ts';
 import { regionOf } from './services.ts';
@@ -76,7 +76,7 @@ function optionPairs(s: ShipmentRequest, terms: Terms): XmlTree[] {
   const home = s.to.residential === true;
   const pairs: [string, string][] = [];
   if (signature === 'adult' && !domestic)
-    throw wrong(`${NAME} checks the age of the receiver only inside Canada.`, 'options.signature');
+    throw invalidInput(`${NAME} checks the age of the receiver only inside Canada.`, 'options.signature');
   if (signature === 'adult') pairs.push(['AdultSignatureRequired', 'true']);
   // Businesses sign always; at homes the signature is an option of its own, with another name abroad.
   if (signature === 'any' && home)
@@ -85,12 +85,12 @@ function optionPairs(s: ShipmentRequest, terms: Terms): XmlTree[] {
   if (saturdayDelivery === true) pairs.push(['SaturdayDelivery', 'true']);
   if (insuredValue && insuredValue.minor > 0) {
     if (insuredValue.currency !== 'CAD')
-      throw wrong(
+      throw invalidInput(
         `${NAME} takes declared values in Canadian dollars (CAD), not in ${insuredValue.currency}.`,
         'options.insuredValue',
       );
     if (insuredValue.minor > MOST_DECLARED_CENTS)
-      throw wrong(`${NAME} takes declared values up to 5,000.00 CAD.`, 'options.insuredValue');
+      throw invalidInput(`${NAME} takes declared values up to 5,000.00 CAD.`, 'options.insuredValue');
     pairs.push(['DeclaredValue', toDecimal(insuredValue)]);
   }
   if (dangerousGoods) {
@@ -122,11 +122,12 @@ function packageMessage(s: ShipmentRequest, terms: Terms): XmlTree {
 function contentDetail(item: CustomsItem, index: number): XmlTree {
   const at = (field: string): string => `customs.items.${index}.${field}`;
   const description = shortened(item.description, 25);
-  if (description === '') throw wrong('The customs declaration needs to say what the goods are.', at('description'));
+  if (description === '')
+    throw invalidInput('The customs declaration needs to say what the goods are.', at('description'));
   const code = (item.hsCode ?? '').replace(/\D/g, '');
-  if (code.length < 6) throw wrong(`"${description}" needs an HS code for customs.`, at('hsCode'));
+  if (code.length < 6) throw invalidInput(`"${description}" needs an HS code for customs.`, at('hsCode'));
   if (!item.originCountry)
-    throw wrong(`"${description}" needs its country of origin for customs.`, at('originCountry'));
+    throw invalidInput(`"${description}" needs its country of origin for customs.`, at('originCountry'));
   return {
     Description: description,
     HarmonizedCode: code,
@@ -147,9 +148,9 @@ export const hasInvoice = (s: ShipmentRequest): boolean =>
 function internationalMessage(customs: Customs): XmlTree {
   const { currency } = customs;
   if (currency !== 'CAD' && currency !== 'USD')
-    throw wrong(`${NAME} takes customs values in CAD or USD, not in ${currency}.`, 'customs.currency');
+    throw invalidInput(`${NAME} takes customs values in CAD or USD, not in ${currency}.`, 'customs.currency');
   if (customs.items.some((item) => item.unitValue.currency !== currency))
-    throw wrong('All customs values must be in one currency.', 'customs.items');
+    throw invalidInput('All customs values must be in one currency.', 'customs.items');
   const documents = customs.purpose === 'Documents';
   return {
     DocumentsOnlyIndicator: documents,
@@ -197,7 +198,7 @@ export function shipmentMessage(s: ShipmentRequest, terms: Terms): XmlTree {
   if (s.from.countryCode !== 'CA')
     throw fail('refused', `${NAME} does not ship from ${s.from.countryCode}.`, { field: 'from.countryCode' });
   if (abroad && !s.customs && !terms.estimate)
-    throw wrong(`${NAME} needs the customs details of a parcel that leaves Canada.`, 'customs');
+    throw invalidInput(`${NAME} needs the customs details of a parcel that leaves Canada.`, 'customs');
   if (s.return && abroad) throw fail('refused', `${NAME} makes return labels only inside Canada.`, { field: 'return' });
   const { number, pickup } = terms.account;
   return {

@@ -2,6 +2,7 @@
  * The manifest: from then on the orders are billed. Click & Drop puts every order on it that has a label, so what is closed may
  * be more than what was asked for. After a cut-off the orders tell whether they are on one; its number is not told then.
  */
+import { pdfIn } from '@scanship/connector-kit/answers/pdf-file';
 import type { EndOfDayInput, EndOfDayResult } from '@scanship/connector-kit/carrier/end-of-day';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
@@ -65,9 +66,7 @@ async function paper(input: EndOfDayInput, kept: JsonObject, env: CarrierEnv): P
     if (asked < MOST_QUESTIONS) return { kind: 'wait', retryAfterMs: ASK_AGAIN_MS, keep: { asked: asked + 1 } };
     return { kind: 'done', result: { manifestNumbers: [manifestNumber], files: [], leftOut } };
   }
-  const bytes = body.base64('documentPdf');
-  if (!Buffer.from(bytes.subarray(0, 5)).toString('latin1').startsWith('%PDF-'))
-    throw new FieldProblem('documentPdf', 'is not a PDF');
+  const bytes = pdfIn(body, 'documentPdf');
   return {
     kind: 'done',
     result: {

@@ -1,5 +1,5 @@
 /** Our shipment as an order of Click & Drop. Pure; what cannot be said there is refused before any call. */
-import { fail } from '@scanship/connector-kit/errors';
+import { invalidInput } from '@scanship/connector-kit/errors';
 import type { Address } from '@scanship/domain/addresses/address';
 import { money, sum, toDecimal, type Money } from '@scanship/domain/money/money';
 import type {
@@ -13,7 +13,6 @@ import { manifest } from './manifest.ts';
 import { asksForSignature, isAbroad, needsCustoms, objection, paysDuties } from './services.ts';
 
 const NAME = manifest.name;
-const wrong = (words: string, field: string): Error => fail('invalid-input', words, { field });
 const line = (text: string | undefined): string => (text ?? '').replace(/\s+/g, ' ').trim();
 
 const CATEGORY: Readonly<Record<ShipmentPurpose, string>> = {
@@ -28,13 +27,13 @@ const CATEGORY: Readonly<Record<ShipmentPurpose, string>> = {
 /** @param most characters the contract takes */
 function limited(text: string | undefined, most: number, what: string, field: string): string {
   const value = line(text);
-  if (value.length > most) throw wrong(`${NAME} takes at most ${most} characters for ${what}.`, field);
+  if (value.length > most) throw invalidInput(`${NAME} takes at most ${most} characters for ${what}.`, field);
   return value;
 }
 
 function needed(text: string | undefined, most: number, what: string, field: string): string {
   const value = limited(text, most, what, field);
-  if (value === '') throw wrong(`${NAME} needs ${what}.`, field);
+  if (value === '') throw invalidInput(`${NAME} needs ${what}.`, field);
   return value;
 }
 
@@ -47,10 +46,10 @@ const BRITISH = /^[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$/;
 function addressMessage(a: Address): Record<string, unknown> {
   const company = limited(a.companyName, 100, 'the company', 'to.companyName');
   const name = limited(a.name, 210, 'the name', 'to.name');
-  if (name === '' && company === '') throw wrong(`${NAME} needs the receiver’s name.`, 'to.name');
+  if (name === '' && company === '') throw invalidInput(`${NAME} needs the receiver’s name.`, 'to.name');
   const postcode = limited(a.zipcode, 20, 'the postcode', 'to.zipcode').toUpperCase();
   if (['GB', 'GG', 'JE', 'IM'].includes(a.countryCode) && !BRITISH.test(postcode))
-    throw wrong(`"${a.zipcode}" is not a British postcode.`, 'to.zipcode');
+    throw invalidInput(`"${a.zipcode}" is not a British postcode.`, 'to.zipcode');
   return {
     ...present({
       fullName: name,
@@ -68,7 +67,7 @@ function addressMessage(a: Address): Record<string, unknown> {
 const MOST = 999_999;
 const amount = (value: Money, field: string): number => {
   const number = Number(toDecimal(value));
-  if (number < 0 || number > MOST) throw wrong(`${NAME} takes values up to ${MOST}.`, field);
+  if (number < 0 || number > MOST) throw invalidInput(`${NAME} takes values up to ${MOST}.`, field);
   return number;
 };
 
@@ -76,10 +75,11 @@ function goods(item: CustomsItem, index: number, customs: Customs, dutyPaid: boo
   const at = (field: string): string => `customs.items.${index}.${field}`;
   const description = needed(item.description, 300, 'a description of the goods for customs', at('description'));
   if (item.unitValue.currency !== customs.currency)
-    throw wrong(`${NAME} takes all values of an order in one currency, ${customs.currency}.`, at('unitValue'));
-  if (item.quantity < 1 || item.quantity > MOST) throw wrong(`${NAME} takes quantities up to ${MOST}.`, at('quantity'));
+    throw invalidInput(`${NAME} takes all values of an order in one currency, ${customs.currency}.`, at('unitValue'));
+  if (item.quantity < 1 || item.quantity > MOST)
+    throw invalidInput(`${NAME} takes quantities up to ${MOST}.`, at('quantity'));
   if (dutyPaid && !item.originCountry)
-    throw wrong(`${NAME} needs the country the goods were made in to pay duties.`, at('originCountry'));
+    throw invalidInput(`${NAME} needs the country the goods were made in to pay duties.`, at('originCountry'));
   // The stock number is left out: with one, Click & Drop overwrites the product of that number in the seller's account.
   return {
     name: description,
@@ -151,16 +151,18 @@ function postage(s: ShipmentRequest, service: string, carrierName: string, email
 
 function checkShipment(s: ShipmentRequest, service: string): Parcel {
   const [parcel] = s.parcels;
-  if (!parcel || s.parcels.length !== 1) throw wrong(`${NAME} takes one parcel a purchase.`, 'parcels');
-  if (s.return) throw wrong(`${NAME} makes no return labels here.`, 'return');
-  if (needsCustoms(s) && !s.customs) throw wrong(`${NAME} needs customs information for this destination.`, 'customs');
-  if (s.customs?.items.length === 0) throw wrong(`${NAME} needs at least one item for customs.`, 'customs.items');
+  if (!parcel || s.parcels.length !== 1) throw invalidInput(`${NAME} takes one parcel a purchase.`, 'parcels');
+  if (s.return) throw invalidInput(`${NAME} makes no return labels here.`, 'return');
+  if (needsCustoms(s) && !s.customs)
+    throw invalidInput(`${NAME} needs customs information for this destination.`, 'customs');
+  if (s.customs?.items.length === 0)
+    throw invalidInput(`${NAME} needs at least one item for customs.`, 'customs.items');
   if (s.options.signature === 'adult')
-    throw wrong(`${NAME} does not check the age of the receiver here.`, 'options.signature');
+    throw invalidInput(`${NAME} does not check the age of the receiver here.`, 'options.signature');
   if ((s.options.insuredValue?.minor ?? 0) > 0)
-    throw wrong(`${NAME} sells no insurance; choose a service that covers the value.`, 'options.insuredValue');
+    throw invalidInput(`${NAME} sells no insurance; choose a service that covers the value.`, 'options.insuredValue');
   const no = objection(service, s);
-  if (no) throw wrong(no.message, no.field);
+  if (no) throw invalidInput(no.message, no.field);
   return parcel;
 }
 

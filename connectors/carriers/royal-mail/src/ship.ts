@@ -2,6 +2,7 @@
  * One order with its label, found again by our reference. An order whose label Royal Mail could not make costs nothing; it is
  * taken back, so that nobody prints it later by hand.
  */
+import { isPdf } from '@scanship/connector-kit/answers/pdf-file';
 import type { CarrierFile, ShipInput, ShipResult } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
@@ -113,8 +114,7 @@ async function label(input: ShipInput, kept: JsonObject, env: CarrierEnv): Promi
       includeCN: isAbroad(input.shipment) ? 'true' : undefined,
     },
   });
-  if (!Buffer.from(bytes.subarray(0, 5)).toString('latin1').startsWith('%PDF-'))
-    throw new FieldProblem('The label', 'is not a PDF');
+  if (!isPdf(bytes)) throw new FieldProblem('The label', 'is not a PDF');
   const file: CarrierFile = {
     kind: 'bytes',
     document: 'label',

@@ -2,7 +2,7 @@
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import type { ProblemKind } from '@scanship/connector-kit/errors';
 import type { HttpRequest, HttpResponse, VendorProblem } from '@scanship/connector-kit/http/http';
-import { excerpt } from '@scanship/connector-kit/http/http-response';
+import { asSentence, excerpt } from '@scanship/connector-kit/http/http-response';
 import { manifest } from './manifest.ts';
 
 const NAME = manifest.name;
@@ -14,10 +14,6 @@ const isNode = (value: unknown): value is Node => typeof value === 'object' && v
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** Without a full stop or two at its end, and without what a page could take for markup. */
-export const sentence = (words: string): string =>
-  `${excerpt(words)
-    .replace(/[<>{}]/g, '')
-    .replace(/(?<![.\s])[.\s]*$/, '')}.`;
 
 const OUR_FIELDS: Readonly<Record<string, string>> = {
   name: 'name',
@@ -78,7 +74,7 @@ function readProblem(response: HttpResponse): VendorProblem | undefined {
   const kind: ProblemKind | undefined =
     response.status < 500 && response.status !== 429 && REFUSED.has(code) ? 'refused' : undefined;
   return {
-    message: `${NAME}: ${sentence(`${words.replace(/(?<![.\s])[.\s]*$/, '')}${where}`)}`,
+    message: `${NAME}: ${asSentence(`${words.replace(/(?<![.\s])[.\s]*$/, '')}${where}`)}`,
     vendorMessage: excerpt(words),
     ...(code === '' ? {} : { vendorCode: code }),
     field: ourField(pointer),

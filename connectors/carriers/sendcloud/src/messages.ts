@@ -1,5 +1,5 @@
 /** Our shipment in Sendcloud's words. Pure. */
-import { fail } from '@scanship/connector-kit/errors';
+import { invalidInput } from '@scanship/connector-kit/errors';
 import type { Address } from '@scanship/domain/addresses/address';
 import { passesCustoms } from '@scanship/domain/addresses/european-union';
 import { toDecimal } from '@scanship/domain/money/money';
@@ -15,8 +15,6 @@ import { manifest } from './manifest.ts';
 const NAME = manifest.name;
 const tidy = (text: string | undefined): string => (text ?? '').trim().replace(/\s+/g, ' ');
 const filled = (text: string | undefined): string | undefined => tidy(text) || undefined;
-const wrong = (message: string, field: string): Error => fail('invalid-input', message, { field });
-
 /** Documents, "International shipping": the state or province is demanded there and nowhere else. */
 const WITH_STATES: ReadonlySet<string> = new Set(['AU', 'CA', 'IT', 'US']);
 
@@ -27,16 +25,16 @@ type Side = 'from' | 'to' | 'address';
 function stateOf(a: Address, side: Side): string | undefined {
   if (!WITH_STATES.has(a.countryCode)) return undefined;
   const state = tidy(a.provinceCode).toUpperCase();
-  if (state === '') throw wrong(`${NAME} needs the state or province of this address.`, `${side}.provinceCode`);
+  if (state === '') throw invalidInput(`${NAME} needs the state or province of this address.`, `${side}.provinceCode`);
   return `${a.countryCode}-${state}`;
 }
 
 export function addressMessage(a: Address, side: Side) {
   const name = tidy(a.name) || tidy(a.companyName);
-  if (name === '') throw wrong(`${NAME} needs a name.`, `${side}.name`);
-  if (tidy(a.address1) === '') throw wrong(`${NAME} needs a street and number.`, `${side}.address1`);
-  if (tidy(a.city) === '') throw wrong(`${NAME} needs a town.`, `${side}.city`);
-  if (tidy(a.zipcode) === '') throw wrong(`${NAME} needs a postal code.`, `${side}.zipcode`);
+  if (name === '') throw invalidInput(`${NAME} needs a name.`, `${side}.name`);
+  if (tidy(a.address1) === '') throw invalidInput(`${NAME} needs a street and number.`, `${side}.address1`);
+  if (tidy(a.city) === '') throw invalidInput(`${NAME} needs a town.`, `${side}.city`);
+  if (tidy(a.zipcode) === '') throw invalidInput(`${NAME} needs a postal code.`, `${side}.zipcode`);
   return {
     name,
     company_name: filled(a.companyName),
@@ -91,13 +89,13 @@ function itemMessage(item: CustomsItem, index: number, customs: Customs) {
   const field = `customs.items.${index}`;
   const description = tidy(item.description).slice(0, 255);
   const hsCode = (item.hsCode ?? '').replace(/[.\s]/g, '');
-  if (description === '') throw wrong('Customs wants to know what the goods are.', `${field}.description`);
+  if (description === '') throw invalidInput('Customs wants to know what the goods are.', `${field}.description`);
   if (!/^\d{6,12}$/.test(hsCode))
-    throw wrong(`${NAME} needs the HS code of "${description}", six digits or more.`, `${field}.hsCode`);
+    throw invalidInput(`${NAME} needs the HS code of "${description}", six digits or more.`, `${field}.hsCode`);
   if (!item.originCountry)
-    throw wrong(`${NAME} needs the country where "${description}" was made.`, `${field}.originCountry`);
+    throw invalidInput(`${NAME} needs the country where "${description}" was made.`, `${field}.originCountry`);
   if (item.unitValue.currency !== customs.currency)
-    throw wrong('All goods of one declaration are valued in one currency.', `${field}.unitValue`);
+    throw invalidInput('All goods of one declaration are valued in one currency.', `${field}.unitValue`);
   return {
     description,
     quantity: item.quantity,
@@ -111,7 +109,7 @@ function itemMessage(item: CustomsItem, index: number, customs: Customs) {
 
 function customsMessage(s: ShipmentRequest, customs: Customs, reference: string) {
   if (customs.purpose === 'Return')
-    throw wrong(`${NAME} declares no returned goods; choose another purpose.`, 'customs.purpose');
+    throw invalidInput(`${NAME} declares no returned goods; choose another purpose.`, 'customs.purpose');
   const [sender, receiver] = [taxes(s.from), taxes(s.to)];
   return {
     items: customs.items.map((item, index) => itemMessage(item, index, customs)),
@@ -142,17 +140,17 @@ const parcelMessage = (parcel: Parcel) => ({
  */
 function facts(s: ShipmentRequest, reference: string) {
   const [parcel] = s.parcels;
-  if (!parcel || s.parcels.length > 1) throw wrong(`${NAME} is asked one parcel at a time.`, 'parcels');
+  if (!parcel || s.parcels.length > 1) throw invalidInput(`${NAME} is asked one parcel at a time.`, 'parcels');
   if (s.options.insuredValue)
-    throw wrong(`Insurance of ${NAME} is not offered here; leave it out.`, 'options.insuredValue');
+    throw invalidInput(`Insurance of ${NAME} is not offered here; leave it out.`, 'options.insuredValue');
   const isAbroad = passesCustoms(s.from.countryCode, s.to.countryCode);
   if (isAbroad && s.return)
-    throw wrong(
+    throw invalidInput(
       `${NAME} makes returns from here only inside one customs area; make this one in its own screens.`,
       'from.countryCode',
     );
   if (isAbroad && (!s.customs || s.customs.items.length === 0))
-    throw wrong(`${NAME} needs customs data for a parcel that leaves the customs area.`, 'customs.items');
+    throw invalidInput(`${NAME} needs customs data for a parcel that leaves the customs area.`, 'customs.items');
   return {
     parcel,
     from: addressMessage(s.from, 'from'),

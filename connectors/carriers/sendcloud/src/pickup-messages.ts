@@ -1,5 +1,5 @@
 /** A pickup in Sendcloud's words. Pure. */
-import { fail } from '@scanship/connector-kit/errors';
+import { invalidInput } from '@scanship/connector-kit/errors';
 import type { PickupWish } from '@scanship/connector-kit/carrier/pickup';
 import { placeWords } from '@scanship/connector-kit/carrier/pickup-wish';
 import type { Address } from '@scanship/domain/addresses/address';
@@ -8,8 +8,6 @@ import { manifest } from './manifest.ts';
 import { addressMessage } from './messages.ts';
 
 const NAME = manifest.name;
-const wrong = (message: string, field: string): Error => fail('invalid-input', message, { field });
-
 /**
  * Carriers whose pickups want no more than time, place, number and weight, and what each demands of the address. Others want
  * facts that are not known here: the size class of each parcel (Correos), the part of the building (FedEx), numbers of the
@@ -35,12 +33,12 @@ export function carrierOf({ load }: PickupWish): string {
   const codes = [...new Set(load.services.map((service) => service.split(':')[0] ?? service))];
   const [code, ...others] = codes;
   if (code === undefined || others.length > 0)
-    throw wrong(
+    throw invalidInput(
       `${NAME} books a pickup with one carrier, and these parcels go by ${codes.length === 0 ? 'none' : codes.join(' and ')}.`,
       'load.services',
     );
   if (CARRIERS[code] === undefined)
-    throw wrong(
+    throw invalidInput(
       `${NAME} books no pickup with ${code} from here; book it in ${NAME}’s own screens or with the carrier.`,
       'load.services',
     );
@@ -69,14 +67,14 @@ function zoneOf({ countryCode, zipcode }: Address): string {
   const island = ISLANDS[countryCode];
   const zone = island?.code.test(zipcode.trim()) === true ? island.zone : ZONES[countryCode];
   if (zone === undefined)
-    throw wrong(`${NAME} books pickups in ${Object.keys(ZONES).join(', ')} only.`, 'address.countryCode');
+    throw invalidInput(`${NAME} books pickups in ${Object.keys(ZONES).join(', ')} only.`, 'address.countryCode');
   return zone;
 }
 
 /** The document asks for instants; its examples write them in UTC. */
 function instantOf(wish: PickupWish, time: string, field: string): string {
   const read = readTime({ occurredAt: `${wish.date}T${time}`, zone: zoneOf(wish.address) });
-  if (!read) throw wrong('This is not a time of day.', field);
+  if (!read) throw invalidInput('This is not a time of day.', field);
   return read.instant.toISOString().replace('.000Z', 'Z');
 }
 
@@ -84,7 +82,7 @@ function instantOf(wish: PickupWish, time: string, field: string): string {
 function phoneOf({ phone }: Address, demanded: boolean): string | undefined {
   const number = (phone ?? '').replace(/[^\d+]/g, '');
   if (demanded && !/^\+\d{7,15}$/.test(number))
-    throw wrong(
+    throw invalidInput(
       'This carrier needs a telephone number with the number of its country (+31401234567).',
       'address.phone',
     );
@@ -96,7 +94,7 @@ export function pickupMessage(wish: PickupWish, more: { readonly reference: stri
   const notes = [placeWords(wish.place), wish.instructions?.trim()].filter((part) => part !== undefined && part !== '');
   const { parcels, totalGrams } = wish.load;
   if (parcels < 1 || totalGrams < 1)
-    throw wrong(`${NAME} needs the number of parcels and their weight for a pickup.`, 'load.parcels');
+    throw invalidInput(`${NAME} needs the number of parcels and their weight for a pickup.`, 'load.parcels');
   return {
     carrier_code: carrier,
     contract_id: more.contract,

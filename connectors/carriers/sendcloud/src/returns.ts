@@ -7,8 +7,9 @@ import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
 import { path } from '@scanship/connector-kit/http/http-address';
 import { type ObjectReader, readObject } from '@scanship/connector-kit/answers/json-reader';
+import { asSentence } from '@scanship/connector-kit/http/http-response';
 import type { JsonObject, Recovery, StepOutcome } from '@scanship/connector-kit/steps/steps';
-import { errorsOf, exchange, LINK, sentence } from './client.ts';
+import { errorsOf, exchange, LINK } from './client.ts';
 import { manifest } from './manifest.ts';
 import { returnMessage } from './messages.ts';
 
@@ -51,7 +52,7 @@ export async function confirmReturn(input: ShipInput, id: number, env: CarrierEn
   const [error] = errorsOf(found.raw('errors'));
   if (error) {
     const words = typeof error.detail === 'string' ? error.detail : '';
-    throw fail('refused', words === '' ? `${NAME} could not make this label.` : `${NAME}: ${sentence(words)}`);
+    throw fail('refused', words === '' ? `${NAME} could not make this label.` : `${NAME}: ${asSentence(words)}`);
   }
   if (found.raw('tracking_number') === null) return { kind: 'wait', retryAfterMs: POLL_MS };
   const trackingNumber = found.string('tracking_number', NUMBER);

@@ -7,8 +7,9 @@ import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
 import { path } from '@scanship/connector-kit/http/http-address';
 import { FieldProblem, type ObjectReader, readObject } from '@scanship/connector-kit/answers/json-reader';
+import { asSentence } from '@scanship/connector-kit/http/http-response';
 import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
-import { errorsOf, exchange, LINK, sentence } from './client.ts';
+import { errorsOf, exchange, LINK } from './client.ts';
 import { manifest } from './manifest.ts';
 import { shipmentMessage } from './messages.ts';
 import { askOptions, readRates } from './rate.ts';
@@ -80,7 +81,7 @@ const isFailed = (shipment: ObjectReader): boolean => statusCode(shipment) === '
 function failure(shipment: ObjectReader): Error {
   const [error] = errorsOf(shipment.raw('errors'));
   const words = typeof error?.detail === 'string' ? error.detail : '';
-  return fail('refused', words === '' ? `${NAME} could not make this label.` : `${NAME}: ${sentence(words)}`, {
+  return fail('refused', words === '' ? `${NAME} could not make this label.` : `${NAME}: ${asSentence(words)}`, {
     vendorCode: 'ANNOUNCEMENT_FAILED',
   });
 }

@@ -4,8 +4,9 @@ import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
 import { path } from '@scanship/connector-kit/http/http-address';
 import { readObject } from '@scanship/connector-kit/answers/json-reader';
+import { asSentence } from '@scanship/connector-kit/http/http-response';
 import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
-import { exchange, sentence } from './client.ts';
+import { exchange } from './client.ts';
 import { manifest } from './manifest.ts';
 import { labelById, stateOf } from './ship.ts';
 
@@ -28,7 +29,7 @@ async function voidLabel(input: CancelInput, _kept: JsonObject, env: CarrierEnv)
   if (!answer.boolean('approved')) {
     const said = answer.maybe('message', (n) => answer.string(n));
     const code = answer.maybe('reason_code', (n) => answer.string(n));
-    throw fail('refused', said === undefined ? `${NAME} did not void this label.` : `${NAME}: ${sentence(said)}`, {
+    throw fail('refused', said === undefined ? `${NAME} did not void this label.` : `${NAME}: ${asSentence(said)}`, {
       vendorCode: code,
       vendorMessage: said,
     });

@@ -3,8 +3,9 @@ import type { AddressAnswer } from '@scanship/connector-kit/carrier/address-vali
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
 import { FieldProblem, type ObjectReader, readObject } from '@scanship/connector-kit/answers/json-reader';
+import { asSentence } from '@scanship/connector-kit/http/http-response';
 import type { Address } from '@scanship/domain/addresses/address';
-import { exchange, sentence } from './client.ts';
+import { exchange } from './client.ts';
 import { manifest } from './manifest.ts';
 
 const NAME = manifest.name;
@@ -57,7 +58,7 @@ const STATUS: Readonly<Record<string, 'verified' | 'warning' | 'error' | 'unveri
 
 export function readAnswer(answer: ObjectReader, asked: Address): AddressAnswer {
   const status = answer.choice('status', STATUS);
-  const messages = answer.list('messages', (m) => sentence(m.string('message')), { optional: true });
+  const messages = answer.list('messages', (m) => asSentence(m.string('message')), { optional: true });
   if (status === 'unverified')
     throw fail('refused', messages[0] ?? `${NAME} does not check addresses of this country.`, { field: 'countryCode' });
   const suggestion = answer.maybe('matched_address', (n) => matched(answer.object(n), asked));

@@ -2,7 +2,7 @@
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { type ConnectorProblem, fail, type ProblemKind } from '@scanship/connector-kit/errors';
 import type { HttpRequest, HttpResponse, VendorProblem } from '@scanship/connector-kit/http/http';
-import { excerpt } from '@scanship/connector-kit/http/http-response';
+import { asSentence, excerpt } from '@scanship/connector-kit/http/http-response';
 import { manifest } from './manifest.ts';
 
 const NAME = manifest.name;
@@ -54,10 +54,6 @@ const isNode = (value: unknown): value is Node => typeof value === 'object' && v
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** Without a full stop or two at its end, and without what a page could take for markup. */
-export const sentence = (words: string): string =>
-  `${excerpt(words)
-    .replace(/[<>{}]/g, '')
-    .replace(/(?<![.\s])[.\s]*$/, '')}.`;
 
 function readProblem(response: HttpResponse): VendorProblem | undefined {
   if (response.status === 401)
@@ -71,7 +67,7 @@ function readProblem(response: HttpResponse): VendorProblem | undefined {
   const words = textOf(error.message);
   if (words === '') return undefined;
   const said: Partial<ConnectorProblem> = {
-    message: `${NAME}: ${sentence(words)}`,
+    message: `${NAME}: ${asSentence(words)}`,
     vendorMessage: excerpt(words),
     ...(code === '' ? {} : { vendorCode: code }),
     field: ourField(textOf(error.field_name)),

@@ -1,4 +1,5 @@
 /** Prices of every connected carrier account in one question. */
+import { asSentence } from '@scanship/connector-kit/http/http-response';
 import { carriedBy } from '@scanship/connector-kit/rates/carried-by';
 import type { RateAnswer, RateInput, RateOffer, RateProblem } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
@@ -6,7 +7,7 @@ import { FieldProblem, type ObjectReader, readObject } from '@scanship/connector
 import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { withFact } from '@scanship/connector-kit/credentials/account-facts';
 import { type Account, keptAccounts } from './accounts.ts';
-import { exchange, ID, sentence } from './client.ts';
+import { exchange, ID } from './client.ts';
 import { shipmentMessage } from './messages.ts';
 import { ratePrice } from './prices.ts';
 import { partsOf } from './manifest-services.ts';
@@ -37,7 +38,7 @@ export function readRates(json: unknown, s: ShipmentRequest, wanted: readonly st
   const all = answer.list('rates', (r) => {
     const one = offer(r, s);
     warnings.push(
-      ...textsOf(r, 'warning_messages').map((words) => ({ service: one.service, message: sentence(words) })),
+      ...textsOf(r, 'warning_messages').map((words) => ({ service: one.service, message: asSentence(words) })),
     );
     return one;
   });
@@ -107,7 +108,7 @@ function textsOf(r: ObjectReader, name: string): readonly string[] {
 /** One of several carriers could not answer: its name stands before its words. */
 function failure(e: ObjectReader): RateProblem {
   const carrier = e.maybe('carrier_name', (n) => e.string(n));
-  return { message: `${carrier === undefined ? '' : `${carrier}: `}${sentence(e.string('message'))}` };
+  return { message: `${carrier === undefined ? '' : `${carrier}: `}${asSentence(e.string('message'))}` };
 }
 
 function refusal(r: ObjectReader): RateProblem {
@@ -115,6 +116,6 @@ function refusal(r: ObjectReader): RateProblem {
   const [said] = textsOf(r, 'error_messages');
   return {
     service: `${carrierCode}.${serviceCode}`,
-    message: said === undefined ? 'It is not offered for this shipment.' : sentence(said),
+    message: said === undefined ? 'It is not offered for this shipment.' : asSentence(said),
   };
 }

@@ -3,9 +3,10 @@ import type { CarrierTrackingEvent, TrackedParcel, TrackInput } from '@scanship/
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { path } from '@scanship/connector-kit/http/http-address';
 import { type ObjectReader, readList, readObject } from '@scanship/connector-kit/answers/json-reader';
+import { asSentence } from '@scanship/connector-kit/http/http-response';
 import { zoneOfPlace } from '@scanship/domain/calendar/local-time';
 import type { TrackingStatus } from '@scanship/domain/tracking/tracking';
-import { exchange, ID, sentence } from './client.ts';
+import { exchange, ID } from './client.ts';
 import { manifest } from './manifest.ts';
 
 const NAME = manifest.name;
@@ -109,7 +110,7 @@ export function readTracking(json: unknown, trackingNumber: string): TrackedParc
     trackingNumber,
     events,
     estimatedDelivery,
-    problems: silent ? [`${NAME} says of ${trackingNumber}: ${sentence(said)}`] : answer.problems,
+    problems: silent ? [`${NAME} says of ${trackingNumber}: ${asSentence(said)}`] : answer.problems,
   };
 }
 

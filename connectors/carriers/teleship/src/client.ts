@@ -2,7 +2,7 @@
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import type { ProblemKind } from '@scanship/connector-kit/errors';
 import type { HttpRequest, HttpResponse, VendorProblem } from '@scanship/connector-kit/http/http';
-import { excerpt } from '@scanship/connector-kit/http/http-response';
+import { asSentence } from '@scanship/connector-kit/http/http-response';
 import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import { withToken } from '@scanship/connector-kit/credentials/token-source';
 import type { AccessToken } from '@scanship/connector-kit/credentials/tokens';
@@ -11,11 +11,7 @@ import { manifest } from './manifest.ts';
 const NAME = manifest.name;
 const WRONG_KEYS = `${NAME} does not accept this client ID with this client secret.`;
 
-const sentence = (words: string): string =>
-  `${NAME}: ${excerpt(words)
-    .replace(/[<>{}]/g, ' ')
-    .trim()
-    .replace(/(?<![.\s])[.\s]*$/, '')}.`;
+const sentence = (words: string): string => `${NAME}: ${asSentence(words)}`;
 
 interface Message {
   readonly level: string;

@@ -1,5 +1,5 @@
 /** The goods of a parcel and its customs declaration in Teleship's words. Pure. */
-import { fail } from '@scanship/connector-kit/errors';
+import { invalidInput } from '@scanship/connector-kit/errors';
 import type { Address } from '@scanship/domain/addresses/address';
 import { fromGrams } from '@scanship/domain/values/measure';
 import { sum, toDecimal, type Money } from '@scanship/domain/money/money';
@@ -8,8 +8,6 @@ import { CURRENCIES } from './countries.ts';
 import { manifest } from './manifest.ts';
 
 const NAME = manifest.name;
-const wrong = (words: string, field: string): Error => fail('invalid-input', words, { field });
-
 const CONTENTS: Readonly<Record<ShipmentPurpose, string>> = {
   Sale: 'CommercialGoods',
   Gift: 'Gift',
@@ -21,7 +19,7 @@ const CONTENTS: Readonly<Record<ShipmentPurpose, string>> = {
 const INCOTERMS: ReadonlySet<string> = new Set(['DAP', 'DDP', 'DDU']);
 
 export function amountOf(value: Money, field: string): Record<string, unknown> {
-  if (!CURRENCIES.has(value.currency)) throw wrong(`${NAME} takes no values in ${value.currency}.`, field);
+  if (!CURRENCIES.has(value.currency)) throw invalidInput(`${NAME} takes no values in ${value.currency}.`, field);
   return { amount: Number(toDecimal(value)), currency: value.currency };
 }
 
@@ -35,7 +33,7 @@ function commodity(item: CustomsItem, index: number): Record<string, unknown> {
   const at = `customs.items.${index}`;
   const title = item.description.replace(/\s+/g, ' ').trim();
   if (title === '' || title.length > 250)
-    throw wrong(`${NAME} takes 1 to 250 characters to describe an item.`, `${at}.description`);
+    throw invalidInput(`${NAME} takes 1 to 250 characters to describe an item.`, `${at}.description`);
   const sku = item.sku?.trim() ?? '';
   return {
     title,
@@ -83,7 +81,7 @@ function taxNumbers({ taxIds = [] }: Address): Record<string, string> {
 export function declaredCustoms(s: ShipmentRequest): Customs | undefined {
   if (s.from.countryCode === s.to.countryCode) return undefined;
   if (!s.customs || s.customs.items.length === 0)
-    throw wrong(`${NAME} needs a customs declaration for ${s.to.countryCode}.`, 'customs');
+    throw invalidInput(`${NAME} needs a customs declaration for ${s.to.countryCode}.`, 'customs');
   return s.customs;
 }
 
@@ -92,10 +90,13 @@ export function customsMessage(s: ShipmentRequest): Record<string, unknown> {
   const customs = declaredCustoms(s);
   if (!customs) return { contentType: 'CommercialGoods' };
   if (!INCOTERMS.has(customs.incoterm))
-    throw wrong(`${NAME} delivers DAP, DDP or DDU, not ${customs.incoterm}.`, 'customs.incoterm');
+    throw invalidInput(`${NAME} delivers DAP, DDP or DDU, not ${customs.incoterm}.`, 'customs.incoterm');
   const foreign = customs.items.findIndex(({ unitValue }) => unitValue.currency !== customs.currency);
   if (foreign !== -1)
-    throw wrong(`${NAME} wants all values of a declaration in one currency.`, `customs.items.${foreign}.unitValue`);
+    throw invalidInput(
+      `${NAME} wants all values of a declaration in one currency.`,
+      `customs.items.${foreign}.unitValue`,
+    );
   const total = sum(
     customs.items.map(({ unitValue, quantity }) => ({ ...unitValue, minor: unitValue.minor * quantity })),
     customs.currency,

@@ -1,5 +1,5 @@
 /** Our shipment in Teleship's words. Pure; what cannot be said there is refused before any call. */
-import { fail } from '@scanship/connector-kit/errors';
+import { fail, invalidInput } from '@scanship/connector-kit/errors';
 import type { Address } from '@scanship/domain/addresses/address';
 import { fromMillimetres } from '@scanship/domain/values/measure';
 import { customsOf } from '@scanship/domain/shipping/parcel-contents';
@@ -9,13 +9,12 @@ import { commoditiesOf, customsMessage, declaredCustoms, weightOf } from './cust
 import { manifest } from './manifest.ts';
 
 const NAME = manifest.name;
-const wrong = (words: string, field: string): Error => fail('invalid-input', words, { field });
 const line = (text: string | undefined): string => (text ?? '').replace(/\s+/g, ' ').trim();
 
 /** @throws ConnectorError `invalid-input` naming our field */
 function needed(text: string | undefined, what: string, field: string): string {
   const value = line(text);
-  if (value === '') throw wrong(`${NAME} needs ${what}.`, field);
+  if (value === '') throw invalidInput(`${NAME} needs ${what}.`, field);
   return value;
 }
 
@@ -56,10 +55,11 @@ export function parcelMessage(whole: ShipmentRequest, parcel: Parcel, now: Date)
   const s = { ...whole, parcels: [parcel], customs: whole.customs && customsOf(whole.customs, [parcel]) };
   if (!DESTINATIONS.has(s.to.countryCode))
     throw fail('refused', `${NAME} does not deliver to ${s.to.countryCode}.`, { field: 'to.countryCode' });
-  if (!parcel.dimensions) throw wrong(`${NAME} needs the size of parcel ${parcel.number}.`, 'parcels.0.dimensions');
+  if (!parcel.dimensions)
+    throw invalidInput(`${NAME} needs the size of parcel ${parcel.number}.`, 'parcels.0.dimensions');
   if (s.options.signature === 'adult')
-    throw wrong(`${NAME} asks for any signature, not for an adult’s.`, 'options.signature');
-  if (s.options.insuredValue) throw wrong(`${NAME} insures no value here.`, 'options.insuredValue');
+    throw invalidInput(`${NAME} asks for any signature, not for an adult’s.`, 'options.signature');
+  if (s.options.insuredValue) throw invalidInput(`${NAME} insures no value here.`, 'options.insuredValue');
   const customs = declaredCustoms(s);
   const { lengthMm, widthMm, heightMm } = parcel.dimensions;
   const reference = line(s.references.join(' ')).slice(0, 50).trim();

@@ -1,6 +1,6 @@
 /** A driver called for labels bought here: Teleship wants its own ids of the shipments, which their numbers lead to. */
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import { fail } from '@scanship/connector-kit/errors';
+import { fail, invalidInput } from '@scanship/connector-kit/errors';
 import { path } from '@scanship/connector-kit/http/http-address';
 import { readObject } from '@scanship/connector-kit/answers/json-reader';
 import type {
@@ -18,7 +18,6 @@ import { shipmentIdOf } from './track.ts';
 
 const NAME = manifest.name;
 const ID = /^[\w-]{4,80}$/;
-const wrong = (words: string, field: string): Error => fail('invalid-input', words, { field });
 /** Minutes after midnight of HH:MM. */
 const minutes = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 
@@ -27,17 +26,18 @@ function checkWindow(wish: PickupInput, env: CarrierEnv): void {
   const weekday = new Date(`${wish.date}T12:00:00Z`).getUTCDay();
   // A day is over everywhere twelve hours after it is in Greenwich.
   if (Date.parse(`${wish.date}T23:59:59Z`) + 43_200_000 < env.now().getTime())
-    throw wrong('The day of the pickup is over.', 'date');
-  if (weekday === 0 || weekday === 6) throw wrong(`${NAME} collects from Monday to Friday.`, 'date');
+    throw invalidInput('The day of the pickup is over.', 'date');
+  if (weekday === 0 || weekday === 6) throw invalidInput(`${NAME} collects from Monday to Friday.`, 'date');
   const length = minutes(wish.closeTime) - minutes(wish.readyTime);
-  if (length < 60 || length > 720) throw wrong(`${NAME} needs 1 to 12 hours between ready and closing.`, 'closeTime');
+  if (length < 60 || length > 720)
+    throw invalidInput(`${NAME} needs 1 to 12 hours between ready and closing.`, 'closeTime');
 }
 
 async function find(input: PickupInput, _kept: JsonObject, env: CarrierEnv): Promise<StepOutcome<PickupResult>> {
   checkWindow(input, env);
   const numbers = [...new Set(input.load.trackingNumbers)];
   if (numbers.length === 0)
-    throw wrong(`${NAME} collects labels bought there; choose at least one of them.`, 'load.trackingNumbers');
+    throw invalidInput(`${NAME} collects labels bought there; choose at least one of them.`, 'load.trackingNumbers');
   const ids: string[] = [];
   for (const number of numbers) {
     const id = await shipmentIdOf(env, number);

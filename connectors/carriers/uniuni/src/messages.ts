@@ -1,5 +1,5 @@
 /** Our shipment in UniUni's words. Pure; what cannot be said there is refused before any call. */
-import { fail } from '@scanship/connector-kit/errors';
+import { invalidInput } from '@scanship/connector-kit/errors';
 import type { Address } from '@scanship/domain/addresses/address';
 import { fromMillimetres } from '@scanship/domain/values/measure';
 import { money, toDecimal, type Money } from '@scanship/domain/money/money';
@@ -7,12 +7,11 @@ import type { Customs, ShipmentRequest } from '@scanship/domain/shipping/shipmen
 import { manifest } from './manifest.ts';
 
 const NAME = manifest.name;
-const wrong = (words: string, field: string): Error => fail('invalid-input', words, { field });
 const line = (text: string | undefined): string => (text ?? '').replace(/\s+/g, ' ').trim();
 
 function needed(text: string | undefined, what: string, field: string): string {
   const value = line(text);
-  if (value === '') throw wrong(`${NAME} needs ${what}.`, field);
+  if (value === '') throw invalidInput(`${NAME} needs ${what}.`, field);
   return value;
 }
 
@@ -22,7 +21,7 @@ function addressMessage(a: Address): Record<string, unknown> {
   const second = line(a.address2);
   const postalCode = line(a.zipcode).toUpperCase();
   if (POSTAL[a.countryCode]?.test(postalCode) !== true)
-    throw wrong(`"${a.zipcode}" is not a postal code of this country.`, 'to.zipcode');
+    throw invalidInput(`"${a.zipcode}" is not a postal code of this country.`, 'to.zipcode');
   return {
     address1: needed(a.address1, 'the first line of the address', 'to.address1'),
     ...(second === '' ? {} : { address2: second }),
@@ -36,15 +35,16 @@ function addressMessage(a: Address): Record<string, unknown> {
 /** Where to and what, as prices are asked with. @throws ConnectorError `invalid-input` naming our field */
 export function parcelMessage(s: ShipmentRequest): Record<string, unknown> {
   const [parcel] = s.parcels;
-  if (!parcel || s.parcels.length !== 1) throw wrong(`${NAME} takes one parcel a purchase.`, 'parcels');
-  if (!parcel.dimensions) throw wrong(`${NAME} needs the size of parcel ${parcel.number}.`, 'parcels.0.dimensions');
+  if (!parcel || s.parcels.length !== 1) throw invalidInput(`${NAME} takes one parcel a purchase.`, 'parcels');
+  if (!parcel.dimensions)
+    throw invalidInput(`${NAME} needs the size of parcel ${parcel.number}.`, 'parcels.0.dimensions');
   if (!['CA', 'US'].includes(s.to.countryCode))
-    throw wrong(`${NAME} delivers in Canada and the United States only.`, 'to.countryCode');
+    throw invalidInput(`${NAME} delivers in Canada and the United States only.`, 'to.countryCode');
   if (s.to.countryCode !== s.from.countryCode && !s.customs)
-    throw wrong(`${NAME} needs customs information for this destination.`, 'customs');
-  if (s.return) throw wrong(`${NAME} makes no return labels.`, 'return');
+    throw invalidInput(`${NAME} needs customs information for this destination.`, 'customs');
+  if (s.return) throw invalidInput(`${NAME} makes no return labels.`, 'return');
   if (s.options.signature === 'adult')
-    throw wrong(`${NAME} does not check the age of the receiver.`, 'options.signature');
+    throw invalidInput(`${NAME} does not check the age of the receiver.`, 'options.signature');
   const { lengthMm, widthMm, heightMm } = parcel.dimensions;
   return {
     address: addressMessage(s.to),
@@ -60,7 +60,7 @@ export function parcelMessage(s: ShipmentRequest): Record<string, unknown> {
 
 function valued(value: Money, field: string): Record<string, unknown> {
   if (value.currency !== 'CAD' && value.currency !== 'USD')
-    throw wrong(`${NAME} takes values in CAD or USD, not in ${value.currency}.`, field);
+    throw invalidInput(`${NAME} takes values in CAD or USD, not in ${value.currency}.`, field);
   return { unit_value: Number(toDecimal(value)), currency: value.currency };
 }
 
@@ -84,7 +84,7 @@ const goods = (customs: Customs): readonly Record<string, unknown>[] =>
 export function draftMessage(s: ShipmentRequest, type: string, reference?: string): Record<string, unknown> {
   const [phone, email] = [line(s.to.phone), line(s.to.email)];
   if (phone === '' && email === '')
-    throw wrong(`${NAME} needs a telephone number or an e-mail address of the receiver.`, 'to.phone');
+    throw invalidInput(`${NAME} needs a telephone number or an e-mail address of the receiver.`, 'to.phone');
   // At home the value only matters to a claim, yet an item is demanded; where nobody stated one, it is a dollar.
   const value = s.parcels[0]?.declaredValue ?? money(100, 'CAD');
   return {

@@ -2,6 +2,7 @@
  * A draft first, which is free; then it is purchased from the wallet; then its label is fetched. What became of a cut-off
  * purchase is read from the draft, whose number is kept: it is a draft still, or it is not.
  */
+import { pdfIn } from '@scanship/connector-kit/answers/pdf-file';
 import type { CarrierFile, ShipInput, ShipResult } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
@@ -111,9 +112,7 @@ async function label(input: ShipInput, kept: JsonObject, env: CarrierEnv): Promi
 /** @throws FieldProblem for anything but a PDF */
 export async function labelPdf(id: string, labelType: 'shipping' | 'batching', env: CarrierEnv): Promise<Uint8Array> {
   const data = await ask(env, { method: 'GET', path: path`/label/${id}`, query: { labelType }, name: 'label' });
-  const bytes = data.base64('body');
-  if (!Buffer.from(bytes.subarray(0, 8)).toString('latin1').startsWith('%PDF-'))
-    throw new FieldProblem(data.at('body'), 'is not a PDF');
+  const bytes = pdfIn(data, 'body');
   return bytes;
 }
 

@@ -2,7 +2,7 @@
 import { saidBy } from '@scanship/connector-kit/answers/read-each';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import { excerpt } from '@scanship/connector-kit/http/http-response';
+import { asSentence, excerpt } from '@scanship/connector-kit/http/http-response';
 import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import { bareTree, callSoap } from '@scanship/connector-kit/xml/soap';
 import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
@@ -51,10 +51,7 @@ export const NIL: XmlTree = { '@xsi:nil': 'true' };
 
 const SIGN_IN = /authenticat|authori[sz]|developer ?key|password|credential|access (?:is )?denied|not enabled/i;
 
-const sentence = (text: string): string =>
-  `${manifest.name}: ${excerpt(text)
-    .replace(/[<>{}]/g, '')
-    .replace(/(?<![.\s])[.\s]*$/, '')}.`;
+const sentence = (text: string): string => `${manifest.name}: ${asSentence(text)}`;
 
 /** `Status`, `MessageCode` and `Message` of every answer. @throws ConnectorError unless it is a success */
 function checkStatus(result: ObjectReader, readOnly: boolean): void {

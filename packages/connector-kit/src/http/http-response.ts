@@ -37,6 +37,14 @@ export function excerpt(text: string, longest = 400): string {
   return plain.length > longest ? `${plain.slice(0, longest - 1).replace(/\s+\S{0,40}$/, '')}…` : plain;
 }
 
+/** A vendor's words as one plain sentence: without markup and braces, with one full stop at its end. */
+export const asSentence = (words: string): string =>
+  `${excerpt(words)
+    .replace(/[<>{}]/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/(?<![.\s])[.\s]*$/, '')}.`;
+
 /** @param vendor name used in messages ("Canada Post") */
 export function makeResponse(
   vendor: string,
