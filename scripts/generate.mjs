@@ -50,6 +50,12 @@ const GENERATED = [
     command: tsx('scripts/sentences/update-catalogue.ts'),
   },
   {
+    name: 'alerts',
+    what: 'alerts for Prometheus and a dashboard for Grafana, from the checks of the state',
+    files: ['deploy/prometheus/alerts.yaml', 'deploy/grafana/scanship.json'],
+    command: tsx('scripts/alerts/make-alerts.ts'),
+  },
+  {
     name: 'lock',
     what: 'package-lock.json with the packages of other systems',
     files: ['package-lock.json'],

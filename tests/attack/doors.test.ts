@@ -7,7 +7,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { slicesOf } from '../../packages/documents/test/slices.ts';
+import { slicesOf } from '../../packages/domain/test/slices.ts';
 import { HOSTILE_BODIES } from './data/bodies.ts';
 import { NO_HOSTS, STRANGE_HOSTS } from './data/hosts.ts';
 import { RACES } from './data/races.ts';

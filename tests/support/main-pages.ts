@@ -131,6 +131,7 @@ export async function deskScreens(admin: Seller, operator: Seller): Promise<read
       'carrier health': '/platform/carriers/health',
       'live accounts': '/platform/accounts',
       'left out': '/platform/left-out',
+      system: '/platform/system',
       apps: '/platform/apps',
       roles: '/platform/staff',
       staff: '/platform/staff?tab=people',

@@ -45,6 +45,7 @@ import { createQuotesModule } from './modules/quotes/index.ts';
 import { createRateSheetsModule } from './modules/rate-sheets/index.ts';
 import { createReadingsModule } from './modules/readings/index.ts';
 import { createReportsModule } from './modules/reports/index.ts';
+import { createStateModule } from './modules/operations/state/index.ts';
 import { createRestrictionWorker } from './modules/restrictions/index.ts';
 import { createReturnsModule } from './modules/returns/index.ts';
 import { createRolesModule } from './modules/roles/index.ts';
@@ -307,6 +308,7 @@ export const createApplication = (services: Services, options: ApplicationOption
     master,
     createSearchModule(services, { carrierName: nameOf }),
     createSettingsModule(services),
+    createStateModule(services, options.version),
     carriers,
     orders,
     createFirstRunModule(services, { carriers }),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { computed } from '../../../documents/test/slices.ts';
+import { computed } from '../../../domain/test/slices.ts';
 import { createPseudonyms } from './pseudonyms.ts';
 
 const WENT_IN = [

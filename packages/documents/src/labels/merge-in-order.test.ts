@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { slicesOf } from '../../test/slices.ts';
+import { slicesOf } from '../../../domain/test/slices.ts';
 import { codesOf } from '../../test/pixels.ts';
 import { LABEL } from '../../test/samples.ts';
 import { labelPdf } from './label-pdf.ts';

@@ -9,7 +9,7 @@ import {
   largeCsv,
   xlsxBomb,
 } from '../../../../../tests/attack/data/files.ts';
-import { slicesOf } from '../../../../../packages/documents/test/slices.ts';
+import { slicesOf } from '../../../../../packages/domain/test/slices.ts';
 import { crossSiteToken, makeWorld, sessionOf, testServices, type TestWorld } from '../../../test/app-kit.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
 import { makeWholeApplication } from '../../../test/whole-app.ts';

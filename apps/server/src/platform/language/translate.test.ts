@@ -1,7 +1,7 @@
 import { TRANSPORT_ERRORS } from '@scanship/contracts/transport-errors';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { computed } from '../../../../../packages/documents/test/slices.ts';
+import { computed } from '../../../../../packages/domain/test/slices.ts';
 import french from './fr-CA.json' with { type: 'json' };
 import { createSentenceMatcher } from './sentence-matcher.ts';
 import { inLanguage } from './translated-fields.ts';

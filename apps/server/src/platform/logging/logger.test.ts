@@ -1,6 +1,6 @@
 /** What a log line never holds, whoever writes it. */
 import { expect, test } from 'vitest';
-import { computed } from '../../../../../packages/documents/test/slices.ts';
+import { computed } from '../../../../../packages/domain/test/slices.ts';
 import { createLogger } from './logger.ts';
 
 const said = (write: (log: ReturnType<typeof createLogger>) => void): string => {

@@ -245,6 +245,12 @@ const leftOutRoute = createRoute({
   beforeLoad: guard(PAGES.leftOut),
   component: lazyRouteComponent(() => import('../../features/platform/LeftOutPage.tsx'), 'LeftOutPage'),
 });
+const systemRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: PAGES.system.path,
+  beforeLoad: guard(PAGES.system),
+  component: lazyRouteComponent(() => import('../../features/platform/SystemPage.tsx'), 'SystemPage'),
+});
 const staffRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: PAGES.staff.path,
@@ -282,5 +288,6 @@ export const adminRoutes = [
   platformLiveRoute,
   platformLiveAccountRoute,
   leftOutRoute,
+  systemRoute,
   staffRoute,
 ] as const;

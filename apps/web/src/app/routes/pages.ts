@@ -389,6 +389,16 @@ export const PAGES = {
     right: 'connectors.inspect',
     icon: 'exceptions',
   },
+  system: {
+    path: '/platform/system',
+    words: 'admin',
+    title: msg`System status`,
+    menuTitle: msg`System`,
+    description: msg`Work that is overdue, purchases with an unknown outcome, and the database.`,
+    kinds: ['platform'],
+    right: 'platform.franchises',
+    icon: 'automation',
+  },
   platformMoney: {
     path: '/platform/money',
     words: 'money',

@@ -29,6 +29,7 @@ import {
   putApp,
 } from '@scanship/contracts/network/platform-apps';
 import { getLeftOut } from '@scanship/contracts/carriers/left-out';
+import { getSystemState } from '@scanship/contracts/network/system-state';
 import { api, fetchData } from '../../app/api.ts';
 import { queryClient } from '../../app/query-client.ts';
 import { FRANCHISES_PAGE, type FranchisesSearch } from './franchises-search.ts';
@@ -116,4 +117,10 @@ export const leftOutQuery = queryOptions({
   queryKey: ['left-out'],
   queryFn: ({ signal }) => fetchData(getLeftOut, { signal }),
   refetchInterval: 60_000,
+});
+
+export const systemStateQuery = queryOptions({
+  queryKey: ['system-state'],
+  queryFn: ({ signal }) => fetchData(getSystemState, { signal }),
+  refetchInterval: 15_000,
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { computed } from '../../../../../../packages/documents/test/slices.ts';
+import { computed } from '../../../../../../packages/domain/test/slices.ts';
 import { readAddress } from './read-address.ts';
 
 const read = (text: string, usual?: string) => readAddress(text, usual);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { computed } from '../../../../../../packages/documents/test/slices.ts';
+import { computed } from '../../../../../../packages/domain/test/slices.ts';
 import { rawText } from './unread-orders.ts';
 
 const nested = (levels: number, inner: unknown): unknown => {

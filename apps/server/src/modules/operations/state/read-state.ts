@@ -1,0 +1,65 @@
+/** Reads the state of the whole installation in one statement: each part is answered by an index, whatever the tables hold. */
+import { QUEUES, type QueueName } from '@scanship/contracts/network/system-state';
+import { sql } from 'kysely';
+import type { Database } from '../../../platform/database/database.ts';
+import { QUEUE_RULES } from './state-rules.ts';
+
+export interface Waiting {
+  /** Due, and worked on by nobody; `MOST_COUNTED` and one for more. */
+  readonly waiting: number;
+  /** Seconds the oldest of them is beyond its time; 0 where none waits. */
+  readonly oldest: number;
+}
+
+export interface InstallationState {
+  readonly queues: Readonly<Record<QueueName, Waiting>>;
+  readonly unknownPurchases: Waiting;
+  readonly defaultPartitionBytes: number;
+  /** Of the standby that is furthest behind; 0 where there is none, or the database's user may not see it. */
+  readonly replicaLagSeconds: number;
+}
+
+export const MOST_COUNTED = 10_000;
+
+interface Row extends Waiting {
+  readonly name: string;
+}
+
+const due = sql`due_at <= clock_timestamp() AND (lease_until IS NULL OR lease_until < clock_timestamp())`;
+
+const waitingIn = (name: string, table: string, which = due) => sql`
+  SELECT ${name}::text AS name,
+    (SELECT count(*)::int FROM (SELECT 1 FROM ${sql.table(table)} WHERE ${which} LIMIT ${MOST_COUNTED + 1}) AS due) AS waiting,
+    coalesce((SELECT extract(epoch FROM clock_timestamp() - due_at)::float8 FROM ${sql.table(table)}
+      WHERE ${which} ORDER BY due_at LIMIT 1), 0) AS oldest`;
+
+/** Those that are still looked up; what only a person can find out stands among the exceptions. Since the call went out. */
+const unknown = sql`SELECT 'unknown' AS name, count(*)::int AS waiting,
+    coalesce(extract(epoch FROM clock_timestamp() - min(sent_at))::float8, 0) AS oldest
+  FROM purchases WHERE due_at IS NOT NULL AND state = 'unknown'`;
+
+const partitions = sql`SELECT 'partitions' AS name, 0 AS waiting,
+    coalesce(sum(pg_relation_size(c.oid)), 0)::float8 AS oldest
+  FROM pg_class AS c JOIN pg_partitioned_table AS p ON p.partdefid = c.oid`;
+
+const replica = sql`SELECT 'replica' AS name, 0 AS waiting,
+    coalesce(max(extract(epoch FROM replay_lag)), 0)::float8 AS oldest FROM pg_stat_replication`;
+
+export async function readState(db: Database): Promise<InstallationState> {
+  const parts = [...QUEUES.map((queue) => waitingIn(queue, QUEUE_RULES[queue].table)), unknown, partitions, replica];
+  const { rows } = await db.system((tx) => sql<Row>`${sql.join(parts, sql` UNION ALL `)}`.execute(tx), {
+    readOnly: true,
+    statementTimeoutMs: 5_000,
+  });
+  const of = (name: string): Waiting => {
+    const { waiting, oldest } = rows.find((row) => row.name === name) ?? { waiting: 0, oldest: 0 };
+    return { waiting, oldest: Math.max(0, oldest) };
+  };
+  const queues = Object.fromEntries(QUEUES.map((queue) => [queue, of(queue)])) as Record<QueueName, Waiting>;
+  return {
+    queues,
+    unknownPurchases: of('unknown'),
+    defaultPartitionBytes: of('partitions').oldest,
+    replicaLagSeconds: of('replica').oldest,
+  };
+}

@@ -1,0 +1,98 @@
+/**
+ * What "everything is well" means, once for the operator's page, the metrics and the alerts (`deploy/prometheus/alerts.yaml` is made
+ * from it). A limit is several times what a busy day takes.
+ */
+import type { QueueName, StateCheck, StateCheckId } from '@scanship/contracts/network/system-state';
+
+export interface QueueRule {
+  readonly table: string;
+  /** The oldest may wait so long beyond its time. Seconds. */
+  readonly limit: number;
+}
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+
+/** Each table has an index of the rows that have work left, by `due_at`, and a lease while one is worked on. */
+export const QUEUE_RULES: Readonly<Record<QueueName, QueueRule>> = {
+  purchases: { table: 'purchases', limit: 2 * MINUTE },
+  voids: { table: 'voids', limit: 5 * MINUTE },
+  effects: { table: 'effects', limit: 10 * MINUTE },
+  batches: { table: 'batches', limit: 2 * MINUTE },
+  'store-sync': { table: 'sync_streams', limit: 30 * MINUTE },
+  'store-deliveries': { table: 'inbound_events', limit: 5 * MINUTE },
+  tracking: { table: 'trackers', limit: 2 * HOUR },
+  'buyer-notices': { table: 'buyer_notices', limit: 15 * MINUTE },
+  'carrier-bills': { table: 'bill_files', limit: 15 * MINUTE },
+  'month-closes': { table: 'month_closes', limit: 6 * HOUR },
+  subscriptions: { table: 'subscriptions', limit: 6 * HOUR },
+};
+
+export interface StateRule {
+  readonly metric: string;
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly unit: StateCheck['unit'];
+  readonly limit: number;
+  /** It must have been so for as long before anybody is woken. */
+  readonly for: string;
+  readonly severity: 'page' | 'ticket';
+  /** Name of the alert, and of its page in `docs/runbooks` in small letters. */
+  readonly alert: string;
+}
+
+const queueRule = (queue: QueueName, severity: StateRule['severity']): StateRule => ({
+  metric: 'scanship_queue_oldest_seconds',
+  labels: { queue },
+  unit: 'seconds',
+  limit: QUEUE_RULES[queue].limit,
+  for: '2m',
+  severity,
+  alert: 'WorkIsLate',
+});
+
+export const STATE_RULES: Readonly<Record<StateCheckId, StateRule>> = {
+  purchases: queueRule('purchases', 'page'),
+  voids: queueRule('voids', 'page'),
+  effects: queueRule('effects', 'page'),
+  batches: queueRule('batches', 'page'),
+  'store-sync': queueRule('store-sync', 'ticket'),
+  'store-deliveries': queueRule('store-deliveries', 'ticket'),
+  tracking: queueRule('tracking', 'ticket'),
+  'buyer-notices': queueRule('buyer-notices', 'ticket'),
+  'carrier-bills': queueRule('carrier-bills', 'ticket'),
+  'month-closes': queueRule('month-closes', 'ticket'),
+  subscriptions: queueRule('subscriptions', 'ticket'),
+  'purchases-unknown': {
+    metric: 'scanship_purchases_unknown_oldest_seconds',
+    unit: 'seconds',
+    limit: HOUR,
+    for: '0m',
+    severity: 'ticket',
+    alert: 'PurchasesUnknown',
+  },
+  partitions: {
+    metric: 'scanship_default_partition_bytes',
+    unit: 'bytes',
+    limit: 0,
+    for: '0m',
+    severity: 'ticket',
+    alert: 'RowsWithoutAPartition',
+  },
+  connections: {
+    metric: 'db_connections',
+    labels: { state: 'waiting' },
+    unit: 'connections',
+    limit: 20,
+    for: '2m',
+    severity: 'page',
+    alert: 'WaitingForConnections',
+  },
+  replica: {
+    metric: 'scanship_replica_lag_seconds',
+    unit: 'seconds',
+    limit: 30,
+    for: '2m',
+    severity: 'page',
+    alert: 'ReplicaIsBehind',
+  },
+};

@@ -1,0 +1,187 @@
+/** Each check is raised by what it is there for, on the page and as its alert; without it neither is. */
+import { readFileSync } from 'node:fs';
+import { QUEUES, STATE_CHECKS } from '@scanship/contracts/network/system-state';
+import { sql } from 'kysely';
+import { escapeIdentifier } from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { ALERT_RULES, alertsYaml, runbookOf } from '../../../../../../scripts/alerts/alert-rules.ts';
+import { dashboardJson, expressions } from '../../../../../../scripts/alerts/dashboard.ts';
+import { testServices } from '../../../../test/app-kit.ts';
+import { makeWholeApplication } from '../../../../test/whole-app.ts';
+import { createMetrics } from '../../../platform/metrics/metrics.ts';
+import { registerOperations } from '../index.ts';
+import { fastify } from 'fastify';
+import { insertRow, makeRow, readCatalog } from '../../../../test/row-maker.ts';
+import { createTestDatabase, type TestDatabase } from '../../../../test/test-database.ts';
+import { makeTenantTree } from '../../../../test/tenant-tree.ts';
+import { withClient } from '../../../platform/database/connection.ts';
+import { idAt } from '../../../platform/database/ids.ts';
+import { createStateModule } from './index.ts';
+import { QUEUE_RULES, STATE_RULES } from './state-rules.ts';
+
+let test_: TestDatabase;
+const asMigrator = <T>(work: Parameters<typeof withClient<T>>[1]): Promise<T> => withClient(test_.migrator, work);
+
+beforeAll(async () => {
+  test_ = await createTestDatabase({ maxConnections: 4 });
+  const tree = await makeTenantTree(test_.db);
+  await asMigrator(async (client) => {
+    const catalog = await readCatalog(client);
+    for (const table of catalog.filter((each) => each.home || each.name === 'inbound_events'))
+      await insertRow(client, table.name, makeRow(catalog, table, tree.franchises[0]));
+  });
+});
+afterAll(() => test_.drop());
+
+/** Nothing is due. */
+beforeEach(() =>
+  asMigrator(async (client) => {
+    for (const { table } of Object.values(QUEUE_RULES))
+      await client.query(`UPDATE ${escapeIdentifier(table)} SET due_at = NULL, lease_until = NULL`);
+  }),
+);
+
+const due = (table: string, seconds: number, more = '') =>
+  asMigrator((client) =>
+    client.query(
+      `UPDATE ${escapeIdentifier(table)} SET due_at = clock_timestamp() - ${seconds} * interval '1 second' ${more}`,
+    ),
+  );
+
+const world = (db = test_.db) => {
+  const services = { ...testServices(db), db };
+  const state = createStateModule(services, 'test');
+  services.metrics.gauge('db_connections', 'as registered by the operations module', ['state'], (gauge) =>
+    gauge.set({ state: 'waiting' }, db.connections().waiting),
+  );
+  return {
+    late: async () => (await state.checks()).filter((check) => check.state === 'late').map(({ id }) => id),
+    /** Rows made from the catalog stand outside any month. */
+    lateWork: async () =>
+      (await state.checks()).filter((check) => check.state === 'late' && check.id !== 'partitions').map(({ id }) => id),
+    checks: () => state.checks(),
+    metrics: () => services.metrics.render(),
+  };
+};
+
+const raisedByWork = async (metrics: string): Promise<readonly string[]> =>
+  (await raised(metrics)).filter((alert) => !alert.startsWith('RowsWithoutAPartition'));
+
+/** Which alerts of the file are raised by what a scrape says: those that compare one metric with a number. */
+async function raised(metrics: string): Promise<readonly string[]> {
+  const file = parse(readFileSync('deploy/prometheus/alerts.yaml', 'utf8')) as {
+    groups: { rules: { alert: string; expr: string }[] }[];
+  };
+  return file.groups
+    .flatMap(({ rules }) => rules)
+    .filter(({ expr }) => {
+      const [, selector = '', operator = '', number = ''] = /^([\w:]+(?:\{[^}]*\})?) (>|==) ([\d.]+)$/.exec(expr) ?? [];
+      const line = metrics.split('\n').find((each) => each.startsWith(`${selector} `));
+      if (line === undefined) return false;
+      const value = Number(line.slice(selector.length));
+      return operator === '>' ? value > Number(number) : value === Number(number);
+    })
+    .map(({ alert, expr }) => `${alert}: ${expr}`);
+}
+
+test('nothing is late in an installation that rests', async () => {
+  const { lateWork, metrics, checks } = world();
+  expect(await lateWork()).toEqual([]);
+  expect((await checks()).map(({ id }) => id)).toEqual([...STATE_CHECKS]);
+  expect(await raisedByWork(await metrics())).toEqual([]);
+});
+
+test.each(QUEUES)(
+  '%s that waits beyond its limit is late; work that is in hand, or not yet due for long, is not',
+  async (queue) => {
+    const { table, limit } = QUEUE_RULES[queue];
+    await due(table, limit - 30);
+    expect(await world().lateWork()).toEqual([]);
+    await due(table, limit + 60, `, lease_until = clock_timestamp() + interval '1 minute'`);
+    expect(await world().lateWork()).toEqual([]);
+    await due(table, limit + 60, ', lease_until = NULL');
+    const { lateWork, checks, metrics } = world();
+    expect(await lateWork()).toEqual([queue]);
+    const check = (await checks()).find(({ id }) => id === queue);
+    expect(check?.waiting).toBeGreaterThan(0);
+    expect(check?.value).toBeGreaterThanOrEqual(limit + 60);
+    expect(await raisedByWork(await metrics())).toEqual([
+      `WorkIsLate: scanship_queue_oldest_seconds{queue="${queue}"} > ${limit}`,
+    ]);
+  },
+);
+
+test('a purchase of which nobody knows for hours whether it was made', async () => {
+  await asMigrator((client) =>
+    client.query(`UPDATE purchases SET state = 'unknown', due_at = clock_timestamp() + interval '1 minute',
+      sent_at = clock_timestamp() - interval '2 hours'`),
+  );
+  const { lateWork, metrics } = world();
+  expect(await lateWork()).toEqual(['purchases-unknown']);
+  expect(await raisedByWork(await metrics())).toEqual([
+    'PurchasesUnknown: scanship_purchases_unknown_oldest_seconds > 3600',
+  ]);
+  await asMigrator((client) => client.query(`UPDATE purchases SET state = 'planned', due_at = NULL`));
+});
+
+test('calls that wait for a connection', async () => {
+  const { metrics } = world();
+  const busy = Array.from({ length: 40 }, () => test_.db.system((tx) => sql`SELECT pg_sleep(0.2)`.execute(tx)));
+  const seen = await metrics();
+  await Promise.all(busy);
+  expect(await raised(seen)).toContain('WaitingForConnections: db_connections{state="waiting"} > 20');
+});
+
+test('a state that cannot be read is told as such, and nothing else is made up', async () => {
+  const other = await createTestDatabase();
+  const { metrics } = world(other.db);
+  await other.drop();
+  const seen = await metrics();
+  expect(await raised(seen)).toEqual(['StateUnreadable: scanship_state_readable == 0']);
+  expect(seen).not.toMatch(/^scanship_queue_oldest_seconds\{/m);
+});
+
+test('rows outside their month', async () => {
+  const other = await createTestDatabase();
+  const [customer] = (await makeTenantTree(other.db)).customers;
+  const before = world(other.db);
+  expect(await before.late()).toEqual([]);
+  expect(await raised(await before.metrics())).toEqual([]);
+  await withClient(other.migrator, (client) =>
+    client.query(
+      `INSERT INTO quotes (tenant_id, id, request, request_hash, ship_date, expires_at)
+        VALUES ($1, $2, '{}', 'x', '2041-05-01', '2041-05-02')`,
+      [customer.tenantId, idAt(new Date('2041-05-01T00:00:00Z'))],
+    ),
+  );
+  const after = world(other.db);
+  expect(await after.late()).toEqual(['partitions']);
+  expect(await raised(await after.metrics())).toEqual(['RowsWithoutAPartition: scanship_default_partition_bytes > 0']);
+  await other.drop();
+});
+
+test('alerts and the dashboard speak of metrics that there are, and every alert has its page', async () => {
+  const services = { ...testServices(test_.db), metrics: createMetrics(true) };
+  makeWholeApplication(services);
+  await registerOperations(fastify(), services, { version: 'test', calls: [], checks: [], stopping: () => false });
+  const known = new Set([...(await services.metrics.render()).matchAll(/^# HELP (\w+)/gm)].map(([, name]) => name));
+  // Of the server's HTTP layer.
+  known.add('http_request_duration_seconds');
+  const said = [...ALERT_RULES.map(({ expr }) => expr), ...expressions()].join('\n');
+  const names = said.match(/\b(?:scanship|db|http|nodejs|process)_\w+/g) ?? [];
+  expect(names.length).toBeGreaterThan(20);
+  for (const name of names) expect(known).toContain(name.replace(/(?<=duration_seconds)_(?:count|bucket|sum)$/, ''));
+  for (const { alert, tells } of ALERT_RULES) {
+    expect(tells).not.toBe(alert);
+    expect(readFileSync(`docs/runbooks/${runbookOf(alert)}`, 'utf8')).toContain(`# ${alert}\n`);
+  }
+  expect(readFileSync('deploy/grafana/scanship.json', 'utf8')).toBe(dashboardJson());
+});
+
+test('every check has its alert', () => {
+  expect(alertsYaml(ALERT_RULES)).toBe(readFileSync('deploy/prometheus/alerts.yaml', 'utf8'));
+  for (const { alert } of Object.values(STATE_RULES)) expect(ALERT_RULES.map((rule) => rule.alert)).toContain(alert);
+});
+
+afterEach(() => asMigrator((client) => client.query(`UPDATE purchases SET state = 'planned', due_at = NULL`)));

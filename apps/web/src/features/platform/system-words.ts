@@ -1,0 +1,57 @@
+/** What the checks of the installation are called, and what to do about one that is late. */
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import type { StateCheck, StateCheckId } from '@scanship/contracts/network/system-state';
+
+export interface CheckWords {
+  readonly title: MessageDescriptor;
+  /** What people notice of it. */
+  readonly means: MessageDescriptor;
+}
+
+export const CHECK_WORDS: Readonly<Record<StateCheckId, CheckWords>> = {
+  purchases: {
+    title: msg`Label purchases`,
+    means: msg`Labels are not being bought, or their outcome is not being settled.`,
+  },
+  voids: { title: msg`Voids and refunds`, means: msg`Voided labels are not being refunded.` },
+  effects: {
+    title: msg`Store updates, e-mails and webhooks`,
+    means: msg`Stores are not told what shipped, and e-mails are not going out.`,
+  },
+  batches: { title: msg`Batches`, means: msg`Batches have stopped planning or buying.` },
+  'store-sync': { title: msg`Store imports`, means: msg`New orders and products are not coming in.` },
+  'store-deliveries': {
+    title: msg`Incoming webhooks`,
+    means: msg`Webhooks from stores and carriers are not being processed.`,
+  },
+  tracking: { title: msg`Tracking`, means: msg`Carriers are not being asked where parcels are.` },
+  'buyer-notices': { title: msg`Buyer notifications`, means: msg`Buyers are not being told about their parcels.` },
+  'carrier-bills': { title: msg`Carrier invoices`, means: msg`Uploaded carrier invoices are not being read.` },
+  'month-closes': { title: msg`Month-end close`, means: msg`Last month’s statements are not being made.` },
+  subscriptions: { title: msg`Subscriptions`, means: msg`Plans are not being renewed or charged.` },
+  'purchases-unknown': {
+    title: msg`Purchases with an unknown outcome`,
+    means: msg`A carrier has not confirmed whether a label was bought.`,
+  },
+  partitions: {
+    title: msg`Rows without a partition`,
+    means: msg`The partition of a month was missing. The rows are safe, but cannot be dropped with their month.`,
+  },
+  connections: {
+    title: msg`Requests waiting for the database`,
+    means: msg`Pages are slow because every connection of this process is in use.`,
+  },
+  replica: { title: msg`Standby lag`, means: msg`A failover now would lose this much.` },
+};
+
+const KB = 1024;
+
+/** "45 s", "12 min", "3 h": the units read the same in both languages. */
+export function amountOf(value: number, unit: StateCheck['unit'], number: (value: number) => string): string {
+  if (unit === 'bytes')
+    return value < KB * KB ? `${number(Math.ceil(value / KB))} kB` : `${number(Math.round(value / KB / KB))} MB`;
+  if (unit === 'connections') return number(value);
+  if (value < 90) return `${number(Math.round(value))} s`;
+  return value < 5_400 ? `${number(Math.round(value / 60))} min` : `${number(Math.round(value / 3_600))} h`;
+}
