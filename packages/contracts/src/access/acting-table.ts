@@ -114,13 +114,10 @@ const OWN = listed(`
   addFranchiseHost verifyFranchiseHost removeFranchiseHost getFranchiseBranding putFranchiseBranding
   uploadFranchisePicture putFranchiseSender verifyFranchiseSender listFranchisePlans updateFranchisePlan
   listAppRegistrations listAppOffers putAppRegistration deleteAppRegistration listPlatformCarriers lendPlatformCarrier listVendorInterfaces
-<<<<<<< HEAD
   getLeftOut
   # Two people decide about a second factor; acting for one of them would make one of two.
   askFactorReset confirmFactorReset withdrawFactorReset
-=======
   getLeftOut getSystemState
->>>>>>> 3203d2b5 (Operator: System status, one list of what is overdue for the page, the metrics and the alerts; runbooks, a dashboard)
   # Accounts of everybody below are reached without acting for them.
   listLiveAccounts getLiveAccount startRecording stopRecording eraseRecording listRecordedCalls getRecordedCall exportCase
   listGoLiveChecks startGoLiveCheck
