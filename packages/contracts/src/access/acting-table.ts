@@ -114,7 +114,6 @@ const OWN = listed(`
   addFranchiseHost verifyFranchiseHost removeFranchiseHost getFranchiseBranding putFranchiseBranding
   uploadFranchisePicture putFranchiseSender verifyFranchiseSender listFranchisePlans updateFranchisePlan
   listAppRegistrations listAppOffers putAppRegistration deleteAppRegistration listPlatformCarriers lendPlatformCarrier listVendorInterfaces
-  getLeftOut
   # Two people decide about a second factor; acting for one of them would make one of two.
   askFactorReset confirmFactorReset withdrawFactorReset
   getLeftOut getSystemState
