@@ -86,7 +86,7 @@ describe('the page of an order', () => {
     expect(first.text).toContain('The label is made');
     expect(first.text).toContain('To Toronto, M5H');
     expect(first.text).toContain('1 × Blue mug');
-    expect(first.text).not.toMatch(/Robin|Queen St|2M5|555|12\.50|1250/);
+    expect(first.text).not.toMatch(/Robin|Queen St|M5H ?2M5|555.?0182|12\.50/);
     expect(first.text).not.toMatch(/<script|javascript:|\son\w+=/i);
 
     await world.after(24 * 4);
