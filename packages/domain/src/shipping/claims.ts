@@ -23,20 +23,44 @@ interface ClaimRule {
   readonly from: 'sent' | 'promised';
   /** A lost parcel is not taken earlier, days after it was sent; absent: as soon as it is missed. */
   readonly lossAfterDays?: number;
+  /** Across a border other days count, which are not known here. */
+  readonly domesticOnly?: true;
   readonly where: string;
 }
 
 /**
- * What carriers say of claims by shippers, by the slug of their connector, looked up on 2026-11-28. UPS: 60 days from the scheduled
- * delivery. Canada Post: 90 days from the day it was sent (support.interfulfillment.com, "Carrier SLA Lost/Damaged Parcels"). USPS: 60
- * days, a lost ordinary parcel not before 15. FedEx: 60 days (zenventory.com, "Carrier claim FAQs"; shipsaver.zendesk.com). Contracts
- * may say otherwise; for a carrier that is not here nothing is claimed to be known.
+ * What carriers say of claims by shippers, by the slug of their connector, looked up on 2026-11-28; where a carrier names several
+ * days, the earliest, so that a claim is never told to have time it has not.
+ * - UPS: within 60 days of the scheduled delivery (UPS's words on how its claims work, as they were kept at shanghai-xian.com).
+ * - FedEx, inside the United States: damage and contents within 60 days of the delivery, loss within nine months (support.shipopti.com,
+ *   "Parcel Claim FAQs: FedEx", from its service guide); counted from the day it was sent, which is earlier. Abroad 21 days, sometimes.
+ * - USPS: insured mail 15 to 60 days from mailing, damage at once and within 60 (usps.com "File a claim", as quoted in a forum);
+ *   abroad other days.
+ * - Canada Post, inside Canada: mailed within the last 90 days (canadapost.ca, "The package I sent within Canada arrived damaged").
+ *
+ * Contracts may say otherwise; for a carrier that is not here nothing is claimed to be known.
  */
 const RULES: Readonly<Record<string, ClaimRule>> = {
   ups: { withinDays: 60, from: 'promised', where: 'https://www.ups.com/claims' },
-  fedex: { withinDays: 60, from: 'sent', where: 'https://www.fedex.com/en-us/customer-support/claims.html' },
-  usps: { withinDays: 60, from: 'sent', lossAfterDays: 15, where: 'https://www.usps.com/help/claims.htm' },
-  'canada-post': { withinDays: 90, from: 'sent', where: 'https://www.canadapost-postescanada.ca/cpc/en/support.page' },
+  fedex: {
+    withinDays: 60,
+    from: 'sent',
+    domesticOnly: true,
+    where: 'https://www.fedex.com/en-us/customer-support/claims.html',
+  },
+  usps: {
+    withinDays: 60,
+    from: 'sent',
+    lossAfterDays: 15,
+    domesticOnly: true,
+    where: 'https://www.usps.com/help/claims.htm',
+  },
+  'canada-post': {
+    withinDays: 90,
+    from: 'sent',
+    domesticOnly: true,
+    where: 'https://www.canadapost-postescanada.ca/cpc/en/support.page',
+  },
 };
 
 const DAY_MS = 86_400_000;
@@ -56,9 +80,11 @@ export function claimWindow(
   slug: string,
   kind: ClaimKind,
   days: { readonly sent: string | null; readonly promised: string | null },
+  domestic: boolean,
 ): ClaimWindow | undefined {
   const rule = RULES[slug];
   if (!rule) return undefined;
+  if (rule.domesticOnly && !domestic) return { from: null, until: null, where: rule.where };
   // Without a promise it was to come at the earliest on the day it was sent.
   const start = rule.from === 'promised' ? (days.promised ?? days.sent) : days.sent;
   return {

@@ -26,12 +26,14 @@ interface Row {
   readonly paid_currency: string | null;
   readonly sent: string | null;
   readonly promised: string | null;
+  readonly domestic: boolean;
   readonly created_at: Date;
 }
 
 const COLUMNS = sql`c.id, c.kind, c.state, c.shipment_id, c.order_id, o.number, coalesce(s.slug, '') AS slug, c.amount_minor,
   c.currency, c.paid_minor, c.paid_currency, c.created_at, s.promised_day::text AS promised,
   coalesce(s.ship_date, s.bought_at::date)::text AS sent,
+  coalesce(s.from_address ->> 'countryCode' = s.to_address ->> 'countryCode', false) AS domestic,
   (SELECT p.tracking_number FROM parcels AS p WHERE p.tenant_id = s.tenant_id AND p.shipment_id = s.id
     AND p.tracking_number IS NOT NULL ORDER BY p.no LIMIT 1) AS tracking_number`;
 const JOINED = sql`claims AS c JOIN orders AS o ON o.tenant_id = c.tenant_id AND o.id = c.order_id
@@ -54,7 +56,7 @@ const rowOf = (row: Row, nameOf: NameOf): ClaimRow => ({
     row.paid_minor === null || row.paid_currency === null
       ? null
       : { minor: row.paid_minor, currency: row.paid_currency },
-  until: claimWindow(row.slug, row.kind, { sent: row.sent, promised: row.promised })?.until ?? null,
+  until: claimWindow(row.slug, row.kind, { sent: row.sent, promised: row.promised }, row.domestic)?.until ?? null,
   openedAt: row.created_at.toISOString(),
 });
 
@@ -154,7 +156,7 @@ export async function readClaim(tx: Tx, tenantId: string, id: string, nameOf: Na
   const documents = await sql<{ id: string; kind: string }>`SELECT id, kind FROM documents
     WHERE tenant_id = ${tenantId} AND shipment_id = ${row.shipment_id} AND kind IN ('label', 'proof_of_delivery', 'custom_invoice')
       AND (expires_at IS NULL OR expires_at > now()) ORDER BY kind, parcel_no, id LIMIT 60`.execute(tx);
-  const window = claimWindow(row.slug, row.kind, { sent: row.sent, promised: row.promised });
+  const window = claimWindow(row.slug, row.kind, { sent: row.sent, promised: row.promised }, row.domestic);
   const currency = row.order_currency;
   const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
   const { insured } = row;
