@@ -15,6 +15,7 @@ import {
   PASSWORD,
 } from '../support/accounts.ts';
 import { chooseFromMenu, press, typeInto } from '../support/keyboard.ts';
+import { quietWatch } from '../support/crawl/quiet.ts';
 import { type Lane, openLane } from '../support/lane.ts';
 import { pathOf } from '../support/screens.ts';
 import { signInAs } from '../support/seller.ts';
@@ -314,8 +315,11 @@ describe('sessions', () => {
 
   it('one that is ended elsewhere ends here with "Session expired", and comes back to the same page', async () => {
     const { page, context } = await openAs(lane, company.userName);
+    const quiet = quietWatch(page, 45_000);
     await page.goto('/carrier-manager');
     await inside(page);
+    // A question of this page that is still open would end the session before the press does.
+    await quiet();
     const elsewhere = await signInAs({
       origin: lane.origin('localhost'),
       userName: company.userName,

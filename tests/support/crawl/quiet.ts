@@ -6,7 +6,7 @@ const STREAMS = /\/api\/(?:live|quotes\/stream)/;
 const STILL_MS = 80;
 const AT_MOST_MS = 5000;
 
-export function quietWatch(page: Page): () => Promise<void> {
+export function quietWatch(page: Page, atMostMs = AT_MOST_MS): () => Promise<void> {
   const open = new Set<Request>();
   let changed = Date.now();
   const gone = (request: Request): void => {
@@ -21,7 +21,7 @@ export function quietWatch(page: Page): () => Promise<void> {
   page.on('requestfinished', gone);
   page.on('requestfailed', gone);
   return async () => {
-    const until = Date.now() + AT_MOST_MS;
+    const until = Date.now() + atMostMs;
     changed = Math.max(changed, Date.now());
     while (Date.now() < until && (open.size > 0 || Date.now() - changed < STILL_MS))
       await new Promise((resolve) => setTimeout(resolve, 15));
