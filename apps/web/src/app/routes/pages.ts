@@ -393,11 +393,9 @@ export const PAGES = {
     path: '/platform/system',
     words: 'admin',
     title: msg`System status`,
-    menuTitle: msg`System`,
     description: msg`Work that is overdue, purchases with an unknown outcome, and the database.`,
     kinds: ['platform'],
     right: 'platform.franchises',
-    icon: 'automation',
   },
   platformMoney: {
     path: '/platform/money',

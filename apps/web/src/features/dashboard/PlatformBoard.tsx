@@ -5,6 +5,8 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { IconAlertTriangle, IconCircleCheck } from '#icons';
 import { Link } from '@tanstack/react-router';
 import type { PlatformDashboard } from '@scanship/contracts/network/dashboard';
+import { useProfile } from '../../app/profile.ts';
+import { mayOpen, PAGES } from '../../app/routes/pages.ts';
 import { useFormat } from '../../app/use-format.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
@@ -135,12 +137,18 @@ function HealthCard({ health }: { readonly health: readonly Health[] }) {
   const { t } = useLingui();
   const { i18n } = useI18n();
   const words = useHealthWords();
+  const opensSystem = mayOpen(PAGES.system, useProfile());
   return (
     <section className="card" aria-labelledby="health-head">
       <div className="card-head">
         <h2 id="health-head">
           <Trans>Health</Trans>
         </h2>
+        {opensSystem && (
+          <Link className="link small" to="/platform/system">
+            <Trans>System status</Trans>
+          </Link>
+        )}
       </div>
       <ul className="todo">
         {health.map((one) => (
