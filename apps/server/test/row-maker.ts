@@ -36,6 +36,7 @@ const SPECIAL: Readonly<Record<string, unknown>> = {
   'inbound_events.month': '2026-01-01',
   'tenants.plan_code': 'Basic',
   'audit_events.actors': '[]',
+  'buyer_page_settings.life_days': 90,
 };
 
 /** Every table of schema public, partitions left out, in an order in which rows can be inserted. */
