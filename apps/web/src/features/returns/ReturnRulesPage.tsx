@@ -227,7 +227,7 @@ function Reasons({
       {reasons.map((reason, at) => (
         <div key={reason.code} className="returns-reason">
           <TextInput
-            label={t`English`}
+            label={t`Reason in English`}
             required
             maxLength={120}
             value={reason.en}
@@ -235,7 +235,7 @@ function Reasons({
             onChange={(event) => put(at, { en: event.currentTarget.value })}
           />
           <TextInput
-            label={t`French`}
+            label={t`Reason in French`}
             required
             maxLength={120}
             value={reason.fr}
