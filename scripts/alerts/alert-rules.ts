@@ -19,6 +19,9 @@ const selector = ({ metric, labels = {} }: StateRule): string => {
 const TELLS: Readonly<Record<string, string>> = {
   WorkIsLate: 'Due work of {{ $labels.queue }} has waited for longer than it may.',
   PurchasesUnknown: 'It has not been found out for an hour whether a label was bought.',
+  LogIsNotSealed: 'More than a thousand events of the audit log have no seal yet.',
+  FiguresAreBehind: 'The figures of more than two hundred customers are behind.',
+  DatabaseIsSlow: 'The database takes two seconds and more for a question that takes milliseconds.',
   RowsWithoutAPartition: 'Rows stand in a DEFAULT partition: the partition of their month was not there.',
   WaitingForConnections: 'Calls wait for a connection of the pool.',
   ReplicaIsBehind: 'A standby is behind: what it lacks would be lost in a failover.',

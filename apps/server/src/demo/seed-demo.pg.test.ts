@@ -285,7 +285,6 @@ test('the dashboards show what was shipped: sums of the rows themselves, on ever
     ['Maple Ship', franchise.labels],
     ['North Parcel', tundra.labels],
   ]);
-  expect(platform.health.map(({ state }) => state)).not.toContain('failing');
 });
 
 test('the books of the past balance on every level', async () => {

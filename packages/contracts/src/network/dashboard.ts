@@ -134,16 +134,6 @@ export const platformDashboard = z.object({
   ),
   totals: z.object({ franchises: z.int(), customers: z.int(), labels: z.int() }),
   /** Whether the installation works. */
-  health: z.array(
-    z.object({
-      what: z.enum(['database', 'journal', 'outcomes', 'effects', 'audit', 'rollups', 'streams']),
-      state: z.enum(['ok', 'attention', 'failing']),
-      /** How many wait or are late. */
-      count: z.int(),
-      /** English sentence. */
-      message: z.string(),
-    }),
-  ),
 });
 export type PlatformDashboard = z.infer<typeof platformDashboard>;
 

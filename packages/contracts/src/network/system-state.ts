@@ -12,21 +12,31 @@ export const QUEUES = [
   'store-deliveries',
   'tracking',
   'buyer-notices',
+  'returns',
   'carrier-bills',
   'month-closes',
   'subscriptions',
 ] as const;
 export type QueueName = (typeof QUEUES)[number];
 
-export const STATE_CHECKS = [...QUEUES, 'purchases-unknown', 'partitions', 'connections', 'replica'] as const;
+export const STATE_CHECKS = [
+  ...QUEUES,
+  'purchases-unknown',
+  'audit',
+  'figures',
+  'database',
+  'connections',
+  'partitions',
+  'replica',
+] as const;
 export type StateCheckId = (typeof STATE_CHECKS)[number];
 
 export const stateCheck = z.object({
   id: z.enum(STATE_CHECKS),
   state: z.enum(['ok', 'late']),
-  /** What is measured: seconds the oldest waits, connections that wait, bytes. */
+  /** What is measured: how long the oldest waits or the answer took, how many wait, how much there is. */
   value: z.number(),
-  unit: z.enum(['seconds', 'connections', 'bytes']),
+  unit: z.enum(['seconds', 'milliseconds', 'count', 'bytes']),
   /** Beyond it the check is late, and its alert is raised. */
   limit: z.number(),
   /** How many wait, where that can be said; 10,001 stands for more than ten thousand. */

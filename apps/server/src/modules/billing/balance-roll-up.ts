@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
+import { createSweep } from '../../platform/jobs/sweep.ts';
 import type { Logger } from '../../platform/logging/logger.ts';
 
 const ROUND_MS = 1_000;
@@ -18,9 +19,6 @@ export interface BalanceRollUp {
 }
 
 export function createBalanceRollUp({ db, log }: { readonly db: Database; readonly log: Logger }): BalanceRollUp {
-  let timer: NodeJS.Timeout | undefined;
-  let running: Promise<unknown> = Promise.resolve();
-  let halted = false;
   const work = async (): Promise<number> => {
     const { rows } = await db.system(
       (tx) => sql<{ done: number }>`SELECT maintenance.roll_up_balances(${ACCOUNTS_AT_ONCE}) AS done`.execute(tx),
@@ -28,27 +26,9 @@ export function createBalanceRollUp({ db, log }: { readonly db: Database; readon
     );
     return rows[0]?.done ?? 0;
   };
-  const round = async (): Promise<void> => {
-    let done = 0;
-    try {
-      done = await work();
-    } catch (error) {
-      log.error({ err: error }, 'balances could not be rolled up; this is tried again');
-    }
-    if (!halted) timer = setTimeout(turn, done === ACCOUNTS_AT_ONCE ? 0 : ROUND_MS).unref();
-  };
-  const turn = (): void => {
-    running = round();
-  };
-  return {
-    work,
-    start() {
-      timer ??= setTimeout(turn, ROUND_MS).unref();
-    },
-    async stop() {
-      halted = true;
-      clearTimeout(timer);
-      await running;
-    },
-  };
+  const sweep = createSweep(
+    { log, everyMs: ROUND_MS, failed: 'balances could not be rolled up; this is tried again' },
+    async () => ((await work()) === ACCOUNTS_AT_ONCE ? 'again' : undefined),
+  );
+  return { ...sweep, work };
 }

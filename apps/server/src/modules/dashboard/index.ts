@@ -39,7 +39,7 @@ export const createDashboardModule = (
         const read = (): Promise<Dashboard> => {
           switch (ctx.tenantKind) {
             case 'platform':
-              return readPlatformDashboard(db, ctx, range.value, options);
+              return readPlatformDashboard(db, ctx, range.value, { withTest });
             case 'franchise':
             case 'group':
               return readFranchiseDashboard(db, ctx, range.value, options);

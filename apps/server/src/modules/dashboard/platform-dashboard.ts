@@ -1,11 +1,9 @@
-/** The operator's view: franchises by their roll-ups, and whether the installation works off what it should. */
+/** The operator's view: franchises by their roll-ups. */
 import type { PlatformDashboard } from '@scanship/contracts/network/dashboard';
 import { sql } from 'kysely';
 import type { RequestContext } from '../../platform/context.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { DayRange } from './range.ts';
-
-type Health = PlatformDashboard['health'][number];
 
 interface FranchiseRow {
   readonly id: string;
@@ -20,7 +18,7 @@ export const readPlatformDashboard = async (
   db: Database,
   ctx: RequestContext,
   range: DayRange,
-  options: { readonly now: Date; readonly withTest: boolean },
+  options: { readonly withTest: boolean },
 ): Promise<PlatformDashboard> => {
   const franchises = await db.reference((tx) =>
     sql<FranchiseRow>`
@@ -71,83 +69,5 @@ export const readPlatformDashboard = async (
       customers: rows.reduce((sum, row) => sum + row.customers, 0),
       labels: rows.reduce((sum, row) => sum + row.labels, 0),
     },
-    health: await readHealth(db, options.now),
   };
-};
-
-/** What waits longer than it should, as the system role sees it: counts of all tenants and nothing about any. */
-const readHealth = async (db: Database, now: Date): Promise<Health[]> => {
-  const late = new Date(now.getTime() - 60_000);
-  const veryLate = new Date(now.getTime() - 15 * 60_000);
-  const began = performance.now();
-  const { rows } = await db.system((tx) =>
-    sql<Readonly<Record<'journal' | 'outcomes' | 'effects' | 'audit' | 'rollups' | 'streams', number>>>`
-      SELECT (SELECT count(*)::int FROM purchases WHERE due_at < ${late}) + (SELECT count(*)::int FROM voids WHERE due_at < ${late}) AS journal,
-             (SELECT count(*)::int FROM purchases WHERE state IN ('unknown', 'disputed')) AS outcomes,
-             (SELECT count(*)::int FROM effects WHERE due_at < ${veryLate}) AS effects,
-             (SELECT count(*)::int FROM audit_pending) AS audit,
-             (SELECT count(DISTINCT tenant_id)::int FROM rollup_due) AS rollups,
-             (SELECT count(*)::int FROM sync_streams WHERE due_at < ${veryLate} AND (lease_until IS NULL OR lease_until < ${now})) AS streams`.execute(
-      tx,
-    ),
-  );
-  const took = Math.round(performance.now() - began);
-  const [counts] = rows;
-  if (!counts) return [];
-  const judge = (what: Health['what'], count: number, most: number, fine: string, bad: string): Health => ({
-    what,
-    count,
-    state: count === 0 ? 'ok' : count <= most ? 'attention' : 'failing',
-    message: count === 0 ? fine : bad,
-  });
-  return [
-    {
-      what: 'database',
-      state: took < 250 ? 'ok' : took < 2_000 ? 'attention' : 'failing',
-      count: took,
-      message: `The database answered in ${took} ms.`,
-    },
-    judge(
-      'journal',
-      counts.journal,
-      20,
-      'No purchase waits.',
-      `${counts.journal} purchases or voids have waited for more than a minute.`,
-    ),
-    judge(
-      'outcomes',
-      counts.outcomes,
-      50,
-      'Every outcome is known.',
-      `${counts.outcomes} labels wait for their outcome or a decision.`,
-    ),
-    judge(
-      'effects',
-      counts.effects,
-      20,
-      'Mails and pushes go out.',
-      `${counts.effects} mails or pushes have waited for more than 15 minutes.`,
-    ),
-    judge(
-      'audit',
-      Math.max(0, counts.audit - 50),
-      1_000,
-      'The audit log is sealed.',
-      `${counts.audit} audit events wait for their seal.`,
-    ),
-    judge(
-      'rollups',
-      Math.max(0, counts.rollups - 20),
-      200,
-      'Figures are up to date.',
-      `The figures of ${counts.rollups} customers are behind.`,
-    ),
-    judge(
-      'streams',
-      counts.streams,
-      20,
-      'Stores are synchronised.',
-      `${counts.streams} store synchronisations are more than 15 minutes late.`,
-    ),
-  ];
 };

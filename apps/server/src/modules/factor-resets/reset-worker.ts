@@ -1,4 +1,5 @@
 /** Takes second factors away whose day is over, unless somebody stopped it. */
+import { createSweep } from '../../platform/jobs/sweep.ts';
 import type { Logger } from '../../platform/logging/logger.ts';
 import { endDue, type ResetDeps } from './resets.ts';
 
@@ -15,10 +16,6 @@ export interface ResetWorker {
 
 export function createResetWorker(deps: ResetDeps & { readonly log: Logger }): ResetWorker {
   const { db, clock, log } = deps;
-  let timer: NodeJS.Timeout | undefined;
-  let round: Promise<unknown> = Promise.resolve();
-  let halted = false;
-
   async function look(): Promise<number> {
     const due = await db.system((tx) =>
       tx
@@ -44,27 +41,9 @@ export function createResetWorker(deps: ResetDeps & { readonly log: Logger }): R
     return ended;
   }
 
-  async function turn(): Promise<void> {
-    try {
-      await look();
-    } catch (error) {
-      log.error({ err: error }, 'resets of second factors could not be looked for');
-    }
-    if (!halted) timer = setTimeout(begin, SWEEP_MS).unref();
-  }
-  const begin = (): void => {
-    round = turn();
-  };
-
-  return {
+  const sweep = createSweep(
+    { log, everyMs: SWEEP_MS, firstMs: 10_000, failed: 'resets of second factors could not be looked for' },
     look,
-    start() {
-      timer ??= setTimeout(begin, 10_000).unref();
-    },
-    async stop() {
-      halted = true;
-      clearTimeout(timer);
-      await round;
-    },
-  };
+  );
+  return { ...sweep, look };
 }

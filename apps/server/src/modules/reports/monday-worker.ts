@@ -5,6 +5,7 @@
  */
 import { sql } from 'kysely';
 import { actAs, type Database } from '../../platform/database/database.ts';
+import { createSweep } from '../../platform/jobs/sweep.ts';
 import type { JournalRef } from '../../platform/journal/handler.ts';
 import type { Services } from '../../platform/services.ts';
 import { addDays, dayIn } from '../../platform/time-zone.ts';
@@ -56,10 +57,6 @@ export const dueMonday = (at: Date, timeZone: string): string | undefined => {
 
 export function createMondayWorker(deps: MondayDeps): MondayWorker {
   const { db, clock, log, mail, carriers } = deps;
-  let timer: NodeJS.Timeout | undefined;
-  let round: Promise<unknown> = Promise.resolve();
-  let halted = false;
-
   async function tell(seller: Seller, monday: string): Promise<number> {
     const company = await peopleWith(db, seller.id, 'rates.see-cost', ['ROLE_FRANCHISE_ADMIN', 'ROLE_SUPER_ADMIN']);
     const waiting = await notTold(db, seller, monday, company.people);
@@ -115,7 +112,7 @@ export function createMondayWorker(deps: MondayDeps): MondayWorker {
     let told = 0;
     for (const seller of sellers) {
       const monday = dueMonday(clock.now(), seller.time_zone);
-      if (monday === undefined || halted) continue;
+      if (monday === undefined || sweep.stopping()) continue;
       try {
         told += await tell(seller, monday);
       } catch (error) {
@@ -125,29 +122,11 @@ export function createMondayWorker(deps: MondayDeps): MondayWorker {
     return told;
   }
 
-  async function turn(): Promise<void> {
-    try {
-      await look();
-    } catch (error) {
-      log.error({ err: error }, 'reports of a Monday could not be looked at');
-    }
-    if (!halted) timer = setTimeout(begin, SWEEP_MS).unref();
-  }
-  const begin = (): void => {
-    round = turn();
-  };
-
-  return {
+  const sweep = createSweep(
+    { log, everyMs: SWEEP_MS, firstMs: 15_000, failed: 'reports of a Monday could not be looked at' },
     look,
-    start() {
-      timer ??= setTimeout(begin, 15_000).unref();
-    },
-    async stop() {
-      halted = true;
-      clearTimeout(timer);
-      await round;
-    },
-  };
+  );
+  return { ...sweep, look };
 }
 
 const keyOf = (monday: string, userId: string): string => `monday-report/${monday}/${userId}`;

@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely';
 import { actAs } from '../../platform/database/database.ts';
+import { createSweep } from '../../platform/jobs/sweep.ts';
 import type { Services } from '../../platform/services.ts';
 import { OUTCOME, OUTCOME_SUBJECT, recordEvent } from '../audit/index.ts';
 import type { MailModule } from '../mail/index.ts';
@@ -27,10 +28,6 @@ const SWEEP_MS = 30_000;
 
 export function createRestrictionWorker(deps: RestrictionDeps): RestrictionWorker {
   const { db, clock, log, mail } = deps;
-  let timer: NodeJS.Timeout | undefined;
-  let round: Promise<unknown> = Promise.resolve();
-  let halted = false;
-
   /** Two processes may come to the same customer; the row's lock lets one of them find it restricted. */
   async function lift(customerId: string, franchiseId: string): Promise<boolean> {
     const paid = await db.tenant(
@@ -96,29 +93,11 @@ export function createRestrictionWorker(deps: RestrictionDeps): RestrictionWorke
     return lifted;
   }
 
-  async function turn(): Promise<void> {
-    try {
-      await look();
-    } catch (error) {
-      log.error({ err: error }, 'restricted customers could not be looked for');
-    }
-    if (!halted) timer = setTimeout(begin, SWEEP_MS).unref();
-  }
-  const begin = (): void => {
-    round = turn();
-  };
-
-  return {
+  const sweep = createSweep(
+    { log, everyMs: SWEEP_MS, firstMs: 2_000, failed: 'restricted customers could not be looked for' },
     look,
-    start() {
-      timer ??= setTimeout(begin, 2_000).unref();
-    },
-    async stop() {
-      halted = true;
-      clearTimeout(timer);
-      await round;
-    },
-  };
+  );
+  return { ...sweep, look };
 }
 
 /** Since when a customer is restricted until it has paid. Runs as the system. */

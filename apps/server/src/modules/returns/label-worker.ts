@@ -5,6 +5,7 @@
  */
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
+import { createSweep } from '../../platform/jobs/sweep.ts';
 import type { Services } from '../../platform/services.ts';
 import { chooseOffer } from '../batches/index.ts';
 import type { GrantOpener } from '../carriers/index.ts';
@@ -59,10 +60,6 @@ class LostReturn extends Error {}
 
 export function createReturnLabels(deps: LabelDeps): ReturnLabels {
   const { db, log } = deps;
-  let timer: NodeJS.Timeout | undefined;
-  let running: Promise<unknown> | undefined;
-  const halt = { asked: false };
-
   const claim = (): Promise<readonly Claim[]> =>
     db.system(async (tx) => {
       const until = sql`clock_timestamp() + ${LEASE_MS} * interval '1 millisecond'`;
@@ -145,7 +142,7 @@ export function createReturnLabels(deps: LabelDeps): ReturnLabels {
   async function work(): Promise<number> {
     let done = 0;
     for (;;) {
-      if (halt.asked) return done;
+      if (sweep.stopping()) return done;
       const claimed = await claim();
       if (claimed.length === 0) return done;
       done += claimed.length;
@@ -161,24 +158,11 @@ export function createReturnLabels(deps: LabelDeps): ReturnLabels {
     }
   }
 
-  const round = (): void => {
-    running ??= work()
-      .catch((error: unknown) => log.error({ err: error }, 'returns that wait for a label could not be looked for'))
-      .finally(() => {
-        running = undefined;
-      });
-  };
-  return {
+  const sweep = createSweep(
+    { log, everyMs: ROUND_MS, failed: 'returns that wait for a label could not be looked for' },
     work,
-    start() {
-      timer ??= setInterval(round, ROUND_MS).unref();
-    },
-    async stop() {
-      halt.asked = true;
-      clearInterval(timer);
-      await running;
-    },
-  };
+  );
+  return { ...sweep, work };
 }
 
 /** The last label was refused or cancelled, or there was none. */

@@ -7,6 +7,7 @@ import { runRefund } from '@scanship/connector-kit/steps/run-question';
 import { sql } from 'kysely';
 import type { Sealer } from '../../platform/crypto/sealer.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { createSweep } from '../../platform/jobs/sweep.ts';
 import type { Logger } from '../../platform/logging/logger.ts';
 import { readVoidRequest, settleRefund } from './commands/settle-refund.ts';
 import { noteRefund } from './exception-causes.ts';
@@ -37,10 +38,6 @@ interface Due {
 }
 
 export function createRefundWatch(deps: RefundWatchDeps): RefundWatch {
-  const halt = { asked: false };
-  let timer: NodeJS.Timeout | undefined;
-  let round: Promise<unknown> = Promise.resolve();
-
   async function look(): Promise<number> {
     const due = await deps.db.system(async (tx) => {
       const taken =
@@ -61,29 +58,11 @@ export function createRefundWatch(deps: RefundWatchDeps): RefundWatch {
     return due.length;
   }
 
-  async function turn(): Promise<void> {
-    try {
-      while (!halt.asked && (await look()) === AT_ONCE);
-    } catch (error) {
-      deps.log.error({ err: error }, 'refunds could not be looked for');
-    }
-    if (!halt.asked) timer = setTimeout(begin, SWEEP_MS).unref();
-  }
-  const begin = (): void => {
-    round = turn();
-  };
-
-  return {
-    look,
-    start() {
-      timer ??= setTimeout(begin, 2_000).unref();
-    },
-    async stop() {
-      halt.asked = true;
-      clearTimeout(timer);
-      await round;
-    },
-  };
+  const sweep = createSweep(
+    { log: deps.log, everyMs: SWEEP_MS, firstMs: 2_000, failed: 'refunds could not be looked for' },
+    async () => ((await look()) === AT_ONCE ? 'again' : undefined),
+  );
+  return { ...sweep, look };
 }
 
 async function lookAt(deps: RefundWatchDeps, tenantId: string, voidId: string): Promise<void> {

@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
+import { createSweep } from '../../platform/jobs/sweep.ts';
 import type { Services } from '../../platform/services.ts';
 import { raiseException } from '../exceptions/index.ts';
 import type { TellBuyer } from './apply-report.ts';
@@ -37,10 +38,6 @@ export function createDelayWatch(
   deps: { readonly nameOf: (slug: string) => string; readonly tellBuyer: TellBuyer },
 ): DelayWatch {
   const { db, clock, log } = services;
-  const halt = { asked: false };
-  let timers: readonly NodeJS.Timeout[] = [];
-  let running: Promise<unknown> = Promise.resolve();
-
   /** Ids and times only, as the system role; the longest due first. */
   const duePage = (after: Due | undefined): Promise<readonly Due[]> =>
     db.system(
@@ -75,7 +72,7 @@ export function createDelayWatch(
     let done = 0;
     let last: Due | undefined;
     for (;;) {
-      const page = halt.asked ? [] : await duePage(last);
+      const page = sweep.stopping() ? [] : await duePage(last);
       last = page.at(-1);
       if (!last) return done;
       const ofTenant = new Map<string, string[]>();
@@ -97,7 +94,7 @@ export function createDelayWatch(
     );
     let counted = 0;
     for (const { id } of customers) {
-      if (halt.asked) return counted;
+      if (lanes.stopping()) return counted;
       try {
         if (await db.tenant({ tenantId: id }, (tx) => countLanes(tx, id, clock.now()))) counted += 1;
       } catch (error) {
@@ -107,24 +104,17 @@ export function createDelayWatch(
     return counted;
   }
 
-  /** One after the other, so that a slow round is not met by the next. */
-  const soon = (work: () => Promise<unknown>, what: string) => (): void => {
-    running = running.then(work).catch((error: unknown) => log.error({ err: error }, what));
-  };
+  const sweep = createSweep({ log, everyMs: SWEEP_MS, failed: 'late parcels could not be looked for' }, look);
+  const lanes = createSweep({ log, everyMs: COUNT_MS, failed: 'lanes could not be counted' }, count);
   return {
     look,
     count,
     start() {
-      if (timers.length > 0) return;
-      timers = [
-        setInterval(soon(look, 'late parcels could not be looked for'), SWEEP_MS).unref(),
-        setInterval(soon(count, 'lanes could not be counted'), COUNT_MS).unref(),
-      ];
+      sweep.start();
+      lanes.start();
     },
     async stop() {
-      halt.asked = true;
-      for (const timer of timers) clearInterval(timer);
-      await running;
+      await Promise.all([sweep.stop(), lanes.stop()]);
     },
   };
 }

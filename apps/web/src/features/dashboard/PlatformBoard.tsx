@@ -1,8 +1,7 @@
 import { useLingui as useI18n } from '@lingui/react';
-import { msg } from '@lingui/core/macro';
-import type { MessageDescriptor } from '@lingui/core';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { IconAlertTriangle, IconCircleCheck } from '#icons';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { PlatformDashboard } from '@scanship/contracts/network/dashboard';
 import { useProfile } from '../../app/profile.ts';
@@ -10,17 +9,18 @@ import { mayOpen, PAGES } from '../../app/routes/pages.ts';
 import { useFormat } from '../../app/use-format.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { EmptyState, ErrorState, Skeletons } from '../../ui/states.tsx';
 import { TableWrap } from '../../ui/TableWrap.tsx';
+import { systemStateQuery } from '../platform/platform-api.ts';
+import { CHECK_WORDS } from '../platform/system-words.ts';
 import { Figure } from './Figure.tsx';
-
-type Health = PlatformDashboard['health'][number];
 
 /** The operator's: every franchise with its volume, and whether the installation works. */
 export function PlatformBoard({ board }: { readonly board: PlatformDashboard }) {
   const { t } = useLingui();
   const format = useFormat();
   const { totals } = board;
+  const opensSystem = mayOpen(PAGES.system, useProfile());
   return (
     <div className="board">
       <div className="figures">
@@ -30,7 +30,7 @@ export function PlatformBoard({ board }: { readonly board: PlatformDashboard }) 
       </div>
       <div className="board-split">
         <Franchises board={board} />
-        <HealthCard health={board.health} />
+        {opensSystem && <HealthCard />}
       </div>
     </div>
   );
@@ -123,73 +123,51 @@ function Franchises({ board }: { readonly board: PlatformDashboard }) {
   );
 }
 
-const HEALTH: Readonly<Record<Health['what'], MessageDescriptor>> = {
-  database: msg`Database`,
-  journal: msg`Purchases in progress`,
-  outcomes: msg`Outcomes to decide`,
-  effects: msg`Mails and pushes`,
-  audit: msg`Audit log`,
-  rollups: msg`Figures`,
-  streams: msg`Stores’ orders`,
-};
-
-function HealthCard({ health }: { readonly health: readonly Health[] }) {
-  const { t } = useLingui();
+/** Whether everything is well, and what is not; the page behind it has every check. */
+function HealthCard() {
   const { i18n } = useI18n();
-  const words = useHealthWords();
-  const opensSystem = mayOpen(PAGES.system, useProfile());
+  const state = useQuery(systemStateQuery);
+  const late = state.data?.checks.filter((check) => check.state === 'late') ?? [];
   return (
     <section className="card" aria-labelledby="health-head">
       <div className="card-head">
         <h2 id="health-head">
           <Trans>Health</Trans>
         </h2>
-        {opensSystem && (
-          <Link className="link small" to="/platform/system">
-            <Trans>System status</Trans>
-          </Link>
-        )}
+        <Link className="link small" to="/platform/system">
+          <Trans>System status</Trans>
+        </Link>
       </div>
-      <ul className="todo">
-        {health.map((one) => (
-          <li key={one.what} data-testid="health" data-state={one.state}>
-            {one.state === 'ok' ? (
+      {state.isError ? (
+        <ErrorState error={state.error} onRetry={() => void state.refetch()} />
+      ) : !state.data ? (
+        <div className="card-body">
+          <Skeletons rows={1} height={28} />
+        </div>
+      ) : (
+        <ul className="todo">
+          {late.length === 0 && (
+            <li data-testid="health" data-state="ok">
               <IconCircleCheck size={18} aria-hidden />
-            ) : (
+              <span className="grow strong">
+                <Trans>Everything is running normally</Trans>
+              </span>
+            </li>
+          )}
+          {late.map((check) => (
+            <li key={check.id} data-testid="health" data-state="late">
               <IconAlertTriangle size={18} aria-hidden />
-            )}
-            <span className="grow">
-              <span className="strong">{i18n._(HEALTH[one.what])}</span>
-              <span className="dim small"> {words(one)}</span>
-            </span>
-            {one.state === 'ok' ? (
-              <Badge tone="good">{t`Good`}</Badge>
-            ) : one.state === 'attention' ? (
-              <Badge tone="warn">{t`Needs attention`}</Badge>
-            ) : (
-              <Badge tone="bad">{t`Failing`}</Badge>
-            )}
-          </li>
-        ))}
-      </ul>
+              <span className="grow">
+                <span className="strong">{i18n._(CHECK_WORDS[check.id].title)}</span>
+                <span className="dim small block">{i18n._(CHECK_WORDS[check.id].means)}</span>
+              </span>
+              <Badge tone="bad">
+                <Trans>Overdue</Trans>
+              </Badge>
+            </li>
+          ))}
+        </ul>
+      )}
     </section>
   );
-}
-
-/** The server's sentence is English; these say the same in the reader's language. */
-function useHealthWords(): (one: Health) => string {
-  const { t } = useLingui();
-  return ({ what, count, state }) => {
-    if (what === 'database') return t`answered in ${count} ms`;
-    if (state === 'ok') return t`nothing waits`;
-    const words: Readonly<Record<Exclude<Health['what'], 'database'>, string>> = {
-      journal: t`${count} have waited for more than a minute`,
-      outcomes: t`${count} wait for an answer or a decision`,
-      effects: t`${count} have waited for more than 15 minutes`,
-      audit: t`${count} entries wait for their seal`,
-      rollups: t`of ${count} customers are behind`,
-      streams: t`${count} are more than 15 minutes late`,
-    };
-    return words[what];
-  };
 }

@@ -34,6 +34,13 @@ export const CHECK_WORDS: Readonly<Record<StateCheckId, CheckWords>> = {
     title: msg`Purchases with an unknown outcome`,
     means: msg`A carrier has not confirmed whether a label was bought.`,
   },
+  returns: { title: msg`Return labels`, means: msg`Approved returns have no label yet.` },
+  audit: {
+    title: msg`Audit log`,
+    means: msg`Entries have not been sealed. They are kept, but cannot be verified yet.`,
+  },
+  figures: { title: msg`Figures`, means: msg`Dashboards and reports lag behind for some customers.` },
+  database: { title: msg`Database response time`, means: msg`Every page is slow.` },
   partitions: {
     title: msg`Rows without a partition`,
     means: msg`The partition of a month was missing. The rows are safe, but cannot be dropped with their month.`,
@@ -47,11 +54,12 @@ export const CHECK_WORDS: Readonly<Record<StateCheckId, CheckWords>> = {
 
 const KB = 1024;
 
-/** "45 s", "12 min", "3 h": the units read the same in both languages. */
+/** "250 ms", "45 s", "12 min", "3 h": the units read the same in both languages. */
 export function amountOf(value: number, unit: StateCheck['unit'], number: (value: number) => string): string {
   if (unit === 'bytes')
     return value < KB * KB ? `${number(Math.ceil(value / KB))} kB` : `${number(Math.round(value / KB / KB))} MB`;
-  if (unit === 'connections') return number(value);
+  if (unit === 'count') return number(value);
+  if (unit === 'milliseconds') return `${number(Math.round(value))} ms`;
   if (value < 90) return `${number(Math.round(value))} s`;
   return value < 5_400 ? `${number(Math.round(value / 60))} min` : `${number(Math.round(value / 3_600))} h`;
 }

@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/database.ts';
+import { createSweep } from '../../../platform/jobs/sweep.ts';
 import type { Logger } from '../../../platform/logging/logger.ts';
 
 const ROUND_MS = 15_000;
@@ -16,9 +17,6 @@ export interface MarkupFollower {
 }
 
 export function createMarkupFollower({ db, log }: { readonly db: Database; readonly log: Logger }): MarkupFollower {
-  let timer: NodeJS.Timeout | undefined;
-  let running: Promise<unknown> = Promise.resolve();
-  let halted = false;
   const work = async (): Promise<number> => {
     const { rows } = await db.system(
       (tx) => sql<{ done: number }>`SELECT maintenance.follow_dated_markups() AS done`.execute(tx),
@@ -26,26 +24,9 @@ export function createMarkupFollower({ db, log }: { readonly db: Database; reado
     );
     return rows[0]?.done ?? 0;
   };
-  const round = async (): Promise<void> => {
-    try {
-      await work();
-    } catch (error) {
-      log.error({ err: error }, 'mark-ups whose day has come could not be looked for; this is tried again');
-    }
-    if (!halted) timer = setTimeout(turn, ROUND_MS).unref();
-  };
-  const turn = (): void => {
-    running = round();
-  };
-  return {
+  const sweep = createSweep(
+    { log, everyMs: ROUND_MS, failed: 'mark-ups whose day has come could not be looked for; this is tried again' },
     work,
-    start() {
-      timer ??= setTimeout(turn, ROUND_MS).unref();
-    },
-    async stop() {
-      halted = true;
-      clearTimeout(timer);
-      await running;
-    },
-  };
+  );
+  return { ...sweep, work };
 }

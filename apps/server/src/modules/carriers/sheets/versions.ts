@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { JsonValue } from '../../../platform/database/column-types.ts';
 import type { Database, Tx } from '../../../platform/database/database.ts';
 import { newId } from '../../../platform/database/ids.ts';
+import { createSweep } from '../../../platform/jobs/sweep.ts';
 import type { Logger } from '../../../platform/logging/logger.ts';
 import { type Outcome, problem } from '../../../platform/problem.ts';
 
@@ -219,10 +220,6 @@ export interface SheetFollower {
  * pages, the history and the release before follow with this.
  */
 export function createSheetFollower({ db, log }: { readonly db: Database; readonly log: Logger }): SheetFollower {
-  let timer: NodeJS.Timeout | undefined;
-  let running: Promise<unknown> = Promise.resolve();
-  let halted = false;
-
   const follow = (tenantId: string, accountId: string): Promise<boolean> =>
     db.tenant({ tenantId }, async (tx) => {
       await lockAccount(tx, accountId);
@@ -256,26 +253,9 @@ export function createSheetFollower({ db, log }: { readonly db: Database; readon
     return done;
   };
 
-  const round = async (): Promise<void> => {
-    try {
-      await work();
-    } catch (error) {
-      log.error({ err: error }, 'price lists whose day has come could not be looked for; this is tried again');
-    }
-    if (!halted) timer = setTimeout(turn, ROUND_MS).unref();
-  };
-  const turn = (): void => {
-    running = round();
-  };
-  return {
+  const sweep = createSweep(
+    { log, everyMs: ROUND_MS, failed: 'price lists whose day has come could not be looked for; this is tried again' },
     work,
-    start() {
-      timer ??= setTimeout(turn, ROUND_MS).unref();
-    },
-    async stop() {
-      halted = true;
-      clearTimeout(timer);
-      await running;
-    },
-  };
+  );
+  return { ...sweep, work };
 }

@@ -77,6 +77,9 @@ export function createStateModule(services: Services, version: string): StateMod
       'How long the end of the oldest of them has not been known',
       (state) => state.unknownPurchases.oldest,
     );
+    one('scanship_audit_pending', 'Events of the audit log without their seal', (state) => state.auditPending);
+    one('scanship_figures_behind', 'Customers whose figures are behind', (state) => state.figuresBehind);
+    one('scanship_state_read_milliseconds', 'How long the database took to say all this', (state) => state.tookMs);
     one('scanship_default_partition_bytes', 'Size of all DEFAULT partitions', (state) => state.defaultPartitionBytes);
     one('scanship_replica_lag_seconds', 'How far the last standby is behind', (state) => state.replicaLagSeconds);
   }
@@ -91,6 +94,12 @@ function measured(id: StateCheckId, state: InstallationState, connections: numbe
   switch (id) {
     case 'purchases-unknown':
       return { value: state.unknownPurchases.oldest, waiting: state.unknownPurchases.waiting };
+    case 'audit':
+      return { value: state.auditPending, waiting: state.auditPending };
+    case 'figures':
+      return { value: state.figuresBehind, waiting: state.figuresBehind };
+    case 'database':
+      return { value: state.tookMs, waiting: null };
     case 'partitions':
       return { value: state.defaultPartitionBytes, waiting: null };
     case 'connections':

@@ -13,10 +13,17 @@ export interface Waiting {
 
 export interface InstallationState {
   readonly queues: Readonly<Record<QueueName, Waiting>>;
+  /** Whose outcome is looked up, or for a person to decide. */
   readonly unknownPurchases: Waiting;
+  /** Events of the audit log without their seal. */
+  readonly auditPending: number;
+  /** Customers whose figures do not hold what came since. */
+  readonly figuresBehind: number;
   readonly defaultPartitionBytes: number;
   /** Of the standby that is furthest behind; 0 where there is none, or the database's user may not see it. */
   readonly replicaLagSeconds: number;
+  /** How long the database took to say so. Milliseconds. */
+  readonly tookMs: number;
 }
 
 export const MOST_COUNTED = 10_000;
@@ -33,10 +40,15 @@ const waitingIn = (name: string, table: string, which = due) => sql`
     coalesce((SELECT extract(epoch FROM clock_timestamp() - due_at)::float8 FROM ${sql.table(table)}
       WHERE ${which} ORDER BY due_at LIMIT 1), 0) AS oldest`;
 
-/** Those that are still looked up; what only a person can find out stands among the exceptions. Since the call went out. */
+/** Since the call went out. */
 const unknown = sql`SELECT 'unknown' AS name, count(*)::int AS waiting,
-    coalesce(extract(epoch FROM clock_timestamp() - min(sent_at))::float8, 0) AS oldest
-  FROM purchases WHERE due_at IS NOT NULL AND state = 'unknown'`;
+    coalesce(extract(epoch FROM clock_timestamp() - min(coalesce(sent_at, created_at)))::float8, 0) AS oldest
+  FROM purchases WHERE state IN ('unknown', 'disputed')`;
+
+const audit = sql`SELECT 'audit' AS name, (SELECT count(*)::int FROM (SELECT 1 FROM audit_pending LIMIT ${MOST_COUNTED + 1}) AS due)
+  AS waiting, 0::float8 AS oldest`;
+
+const figures = sql`SELECT 'figures' AS name, count(DISTINCT tenant_id)::int AS waiting, 0::float8 AS oldest FROM rollup_due`;
 
 const partitions = sql`SELECT 'partitions' AS name, 0 AS waiting,
     coalesce(sum(pg_relation_size(c.oid)), 0)::float8 AS oldest
@@ -46,11 +58,20 @@ const replica = sql`SELECT 'replica' AS name, 0 AS waiting,
     coalesce(max(extract(epoch FROM replay_lag)), 0)::float8 AS oldest FROM pg_stat_replication`;
 
 export async function readState(db: Database): Promise<InstallationState> {
-  const parts = [...QUEUES.map((queue) => waitingIn(queue, QUEUE_RULES[queue].table)), unknown, partitions, replica];
+  const parts = [
+    ...QUEUES.map((queue) => waitingIn(queue, QUEUE_RULES[queue].table)),
+    unknown,
+    audit,
+    figures,
+    partitions,
+    replica,
+  ];
+  const began = performance.now();
   const { rows } = await db.system((tx) => sql<Row>`${sql.join(parts, sql` UNION ALL `)}`.execute(tx), {
     readOnly: true,
     statementTimeoutMs: 5_000,
   });
+  const tookMs = performance.now() - began;
   const of = (name: string): Waiting => {
     const { waiting, oldest } = rows.find((row) => row.name === name) ?? { waiting: 0, oldest: 0 };
     return { waiting, oldest: Math.max(0, oldest) };
@@ -59,6 +80,9 @@ export async function readState(db: Database): Promise<InstallationState> {
   return {
     queues,
     unknownPurchases: of('unknown'),
+    auditPending: of('audit').waiting,
+    figuresBehind: of('figures').waiting,
+    tookMs,
     defaultPartitionBytes: of('partitions').oldest,
     replicaLagSeconds: of('replica').oldest,
   };

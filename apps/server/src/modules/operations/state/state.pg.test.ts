@@ -125,6 +125,30 @@ test('a purchase of which nobody knows for hours whether it was made', async () 
   await asMigrator((client) => client.query(`UPDATE purchases SET state = 'planned', due_at = NULL`));
 });
 
+test('the audit log without its seals, and figures that are behind', async () => {
+  await asMigrator((client) =>
+    client.query(`INSERT INTO audit_pending (tenant_id, event_id) SELECT tenant_id, gen_random_uuid()
+      FROM audit_pending CROSS JOIN generate_series(1, 1001) LIMIT 1001`),
+  );
+  await asMigrator((client) => client.query(`INSERT INTO rollup_due (tenant_id, at) SELECT id, now() FROM tenants`));
+  const { lateWork, checks, metrics } = world();
+  expect(await lateWork()).toEqual(['audit']);
+  expect((await checks()).find(({ id }) => id === 'figures')?.waiting).toBeGreaterThan(1);
+  expect(await raisedByWork(await metrics())).toEqual(['LogIsNotSealed: scanship_audit_pending > 1000']);
+  await asMigrator((client) => client.query('DELETE FROM audit_pending'));
+});
+
+test('every table of work is watched', async () => {
+  const { rows } = await asMigrator((client) =>
+    client.query<{ name: string }>(`SELECT tablename AS name FROM pg_indexes WHERE schemaname = 'public'
+      AND indexdef LIKE '% (due_at) WHERE %due_at IS NOT NULL%' AND tablename NOT LIKE '%\\_default' AND tablename !~ '_p?[0-9]{4}'`),
+  );
+  const watched = Object.values(QUEUE_RULES).map(({ table }) => table);
+  // When an unsent print job expires, and when an adjustment is to be decided by a person: nobody works on them at that time.
+  const ofPeople = ['print_jobs', 'adjustments'];
+  expect([...new Set(rows.map(({ name }) => name))].toSorted()).toEqual([...watched, ...ofPeople].toSorted());
+});
+
 test('calls that wait for a connection', async () => {
   const { metrics } = world();
   const busy = Array.from({ length: 40 }, () => test_.db.system((tx) => sql`SELECT pg_sleep(0.2)`.execute(tx)));

@@ -5,6 +5,7 @@
 import { localDay } from '@scanship/domain/calendar/ship-date';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database/database.ts';
+import { createSweep } from '../../../platform/jobs/sweep.ts';
 import type { Services } from '../../../platform/services.ts';
 import { recordChanges } from './history.ts';
 
@@ -67,10 +68,6 @@ export interface HoldWorker {
 const SWEEP_MS = 30_000;
 
 export function createHoldWorker({ db, clock, log }: Pick<Services, 'db' | 'clock' | 'log'>): HoldWorker {
-  let timer: NodeJS.Timeout | undefined;
-  let round: Promise<unknown> = Promise.resolve();
-  let halted = false;
-
   async function look(): Promise<number> {
     const now = clock.now();
     // A day begins first 14 hours east of Greenwich; each customer's own zone is looked at in its transaction.
@@ -90,27 +87,14 @@ export function createHoldWorker({ db, clock, log }: Pick<Services, 'db' | 'cloc
     return ended;
   }
 
-  async function turn(): Promise<void> {
-    try {
-      await look();
-    } catch (error) {
-      log.error({ err: error }, 'holds whose day has come could not be looked for; they are tried again');
-    }
-    if (!halted) timer = setTimeout(begin, SWEEP_MS).unref();
-  }
-  const begin = (): void => {
-    round = turn();
-  };
-
-  return {
+  const sweep = createSweep(
+    {
+      log,
+      everyMs: SWEEP_MS,
+      firstMs: 2_000,
+      failed: 'holds whose day has come could not be looked for; they are tried again',
+    },
     look,
-    start() {
-      timer ??= setTimeout(begin, 2_000).unref();
-    },
-    async stop() {
-      halted = true;
-      clearTimeout(timer);
-      await round;
-    },
-  };
+  );
+  return { ...sweep, look };
 }
