@@ -59,6 +59,8 @@ export interface Call {
     | 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
     | 'text/csv'
     | 'application/octet-stream';
+  /** A spreadsheet that comes as CSV where the request prefers it. */
+  readonly orCsv?: boolean;
   /** An `Idempotency-Key` header makes a repeated request answer the first result. */
   readonly idempotent?: boolean;
 }

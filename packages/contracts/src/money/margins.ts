@@ -78,4 +78,5 @@ export const exportMargins = defineCall({
   ...earning,
   query,
   produces: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  orCsv: true,
 });

@@ -116,6 +116,7 @@ export const exportBusinessReport = defineCall({
   ...earning,
   query: z.object({ ...query, table: z.enum(BUSINESS_TABLES), format: fileFormat }),
   produces: file,
+  orCsv: true,
 });
 
 const spending = {
@@ -142,4 +143,5 @@ export const exportSpendReport = defineCall({
   ...spending,
   query: z.object({ ...query, table: z.enum(SPEND_TABLES), format: fileFormat }),
   produces: file,
+  orCsv: true,
 });

@@ -52,6 +52,7 @@ export const exportOrders = defineCall({
     columns: z.optional(z.nullable(z.array(z.enum(ORDER_EXPORT_COLUMNS)).check(z.maxLength(40)))),
   }),
   produces: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  orCsv: true,
 });
 
 /** Most orders of one packing list: each row carries two pictures. */

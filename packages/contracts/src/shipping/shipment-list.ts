@@ -136,4 +136,5 @@ export const exportShipments = defineCall({
     sort: z.optional(z.nullable(z.enum(SHIPMENT_SORTS))),
   }),
   produces: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  orCsv: true,
 });

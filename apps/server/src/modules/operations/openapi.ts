@@ -82,7 +82,7 @@ const successOf = (call: Call): JsonObject => {
     const file = { schema: { type: 'string', format: 'binary' } };
     // Long work is answered 202 with what is known so far.
     const later = call.data ? { [JSON_BODY]: { schema: inEnvelope(call.data) } } : {};
-    return { description: 'The file.', content: { [type]: file, ...later } };
+    return { description: 'The file.', content: { [type]: file, ...(call.orCsv && { 'text/csv': file }), ...later } };
   }
   return { description: 'Done.', content: { [JSON_BODY]: { schema: inEnvelope(call.data) } } };
 };

@@ -103,7 +103,7 @@ export async function readBusinessReport(db: Database, ask: BusinessAsk): Promis
   return { currency, range: { ...days.now }, before: { ...days.before }, tables, otherCurrencies: found.others };
 }
 
-const named = (key: string, name: string | null, { now, before }: LabelGroup): NamedSums => ({
+export const named = (key: string, name: string | null, { now, before }: LabelGroup): NamedSums => ({
   key,
   name,
   now,

@@ -4,10 +4,10 @@ import type { RequestContext } from '../../platform/context.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { type CarrierName, NO_STORE } from '../dashboard/index.ts';
 import type { ServiceNames } from '../pricing/index.ts';
-import { totalOf } from './business-report.ts';
+import { named, totalOf } from './business-report.ts';
 import { type LabelGroup, otherCurrencies, readLabelSums } from './label-sums.ts';
 import type { ReportDays } from './report-days.ts';
-import { hasLabels, type NamedSums, type SumColumn, sumTable } from './tables.ts';
+import { hasLabels, type SumColumn, sumTable } from './tables.ts';
 
 export interface SpendAsk {
   readonly ctx: Pick<RequestContext, 'tenantId'>;
@@ -37,12 +37,6 @@ export async function readSpendReport(db: Database, ask: SpendAsk): Promise<Repo
   );
   const of = (group: Parameters<typeof groups.get>[0]): readonly LabelGroup[] =>
     (groups.get(group) ?? []).filter(hasLabels);
-  const named = (key: string, name: string | null, { now, before }: LabelGroup): NamedSums => ({
-    key,
-    name,
-    now,
-    before,
-  });
   const storeNames = new Map(stores.map(({ id, name }) => [id, name]));
   const byStore = of('store').map((group) =>
     named(group.store ?? NO_STORE, storeNames.get(group.store ?? NO_STORE) ?? null, group),

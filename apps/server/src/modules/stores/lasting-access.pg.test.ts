@@ -19,7 +19,8 @@ const countOrders = async (): Promise<number | undefined> => {
   return rows[0]?.n;
 };
 beforeAll(async () => {
-  world = await makeStoreWorld({}, { ecwid: () => Promise.resolve(createEcwid()) });
+  // A pull that failed is not tried again before the test has looked at it.
+  world = await makeStoreWorld({ sync: { firstPauseMs: 600_000 } }, { ecwid: () => Promise.resolve(createEcwid()) });
 });
 afterAll(() => world.close());
 

@@ -49,6 +49,7 @@ const RULES: readonly Rule[] = [
       'modules/stores/connect/callback.ts': 'own paths, proved origins, and addresses checked against the platform',
       'modules/carriers/onboarding/callback.ts': 'own paths and proved origins',
       'modules/buyer-page/index.ts': 'the path of a link that was just made here',
+      'modules/buyer-page/return-pages.ts': 'the path of the page whose link was looked up',
     },
   },
   {
@@ -83,6 +84,7 @@ const RULES: readonly Rule[] = [
       'modules/live-accounts/export-case.ts': 'a recorded call, of which path and query are written down',
       'modules/carriers/onboarding/onboarding.ts': 'checks a carrier’s page against its manifest',
       'modules/products/import-products.ts': 'a picture’s address: its scheme and login are checked',
+      'modules/tenants/franchise-record.ts': SETTING,
       'modules/tenants/edit-branding.ts': 'a picture’s address: its scheme and login are checked',
       'demo/connect-shop.ts': 'parameters of the simulator’s answer',
     },

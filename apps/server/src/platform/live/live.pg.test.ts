@@ -114,8 +114,8 @@ const listen = (port: number, token: string, query = ''): Promise<Stream> =>
             let found: LiveLine | undefined;
             await expect
               .poll(() => (found = lines.find((line) => line.type === type && !taken.has(line))), {
-                timeout: 5_000,
                 interval: 10,
+                message: `a line of ${type}; came: ${lines.map((line) => line.type).join(', ')}`,
               })
               .toBeDefined();
             if (found) taken.add(found);

@@ -3,7 +3,7 @@ import { useLingui as useI18n } from '@lingui/react';
 import { useLingui } from '@lingui/react/macro';
 import type { CredentialField } from '@scanship/contracts/carriers/carriers';
 import { zoneChoices } from '../../ui/zones.ts';
-import type { FieldValues } from './use-credentials.ts';
+import type { FieldValues } from './credential-fields.ts';
 import { ExplainedSwitch } from '../../ui/ExplainedSwitch.tsx';
 
 interface Props {

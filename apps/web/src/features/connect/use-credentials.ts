@@ -1,24 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { type RefObject, useState } from 'react';
 import type { CredentialField } from '@scanship/contracts/carriers/carriers';
-
-export type FieldValues = Readonly<Record<string, string>>;
-
-/** Fields that are asked for beside what was given so far. */
-export const askedFields = <F extends Pick<CredentialField, 'when'>>(
-  fields: readonly F[],
-  given: FieldValues,
-): readonly F[] => fields.filter(({ when }) => when === undefined || given[when.field]?.trim() === when.value);
-
-/** What is wrong with a value that is typed in; the server looks again and knows what else may be wrong. */
-export function valueFault(
-  { required, pattern, choices, name }: Pick<CredentialField, 'required' | 'pattern' | 'choices' | 'name'>,
-  given: FieldValues,
-): 'missing' | 'form' | undefined {
-  const value = given[name]?.trim() ?? '';
-  if (value === '') return required ? 'missing' : undefined;
-  return choices || pattern === undefined || new RegExp(`^(?:${pattern})$`, 'u').test(value) ? undefined : 'form';
-}
+import { askedFields, type FieldValues, valueFault } from './credential-fields.ts';
 
 interface Options {
   /** What the server said about fields, by their names. */

@@ -11,7 +11,7 @@ import { fieldErrorsOf } from '../../lib/api-errors.ts';
 import { CopyText } from './CopyText.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { CredentialInput } from '../connect/CredentialInput.tsx';
-import { askedFields, valueFault } from '../connect/use-credentials.ts';
+import { askedFields, valueFault } from '../connect/credential-fields.ts';
 import { FormStep } from '../connect/FormStep.tsx';
 import { missingLabels, partsOf, placeOf, randomText } from './vendor-app.ts';
 import { appsQuery, saveApp } from './platform-api.ts';

@@ -1,6 +1,6 @@
 /** An app registration at a vendor as it is being entered. */
 import type { CredentialField } from '@scanship/contracts/carriers/carriers';
-import { askedFields } from '../connect/use-credentials.ts';
+import { askedFields } from '../connect/credential-fields.ts';
 
 type Texts = Readonly<Record<string, string>>;
 

@@ -118,8 +118,8 @@ export async function sendAgain(
   const pairs = toJson(wanted.map(({ line }, index) => ({ old: line, new: index + 1 })));
   await sql`UPDATE order_items c SET customs_text = i.customs_text, declared_minor = i.declared_minor, product_id = i.product_id
     FROM json_to_recordset(${pairs}::json) AS p(old int4, new int4)
-      JOIN order_items i ON i.order_id = ${orderId} AND i.line = p.old
-    WHERE c.order_id = ${again.id} AND c.line = p.new`.execute(tx);
+      JOIN order_items i ON i.tenant_id = ${ctx.tenantId} AND i.order_id = ${orderId} AND i.line = p.old
+    WHERE c.tenant_id = i.tenant_id AND c.order_id = ${again.id} AND c.line = p.new`.execute(tx);
   // A platform that has its buyer forgotten reaches this order, too.
   await sql`INSERT INTO order_buyers (tenant_id, order_id, buyer_key)
     SELECT tenant_id, ${again.id}, buyer_key FROM order_buyers WHERE tenant_id = ${ctx.tenantId} AND order_id = ${orderId}
