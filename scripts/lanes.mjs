@@ -135,7 +135,11 @@ function printTests(title, tests) {
 /** Once more in a line each, last: a log that was cut at its beginning still names them. */
 function printNames(results) {
   const line = (word) => (tests) =>
-    tests.map(({ file, test, why }) => `${word}  ${file}${test ? ` > ${test}` : ''}: ${why.split('\n', 1)[0]}`);
+    tests.map(({ file, test, why }) => {
+      const [first, ...rest] = why.split('\n');
+      const server = rest.findLast((each) => each.startsWith('the server: ')) ?? '';
+      return `${word}  ${file}${test ? ` > ${test}` : ''}: ${first}${server && ` | ${server}`}`;
+    });
   const failed = line('failed  ')(results.flatMap(({ failures = [] }) => failures));
   const unsteady = line('unsteady')(results.flatMap(({ unsteady = [] }) => unsteady));
   for (const each of [...unsteady, ...failed]) console.log(each);

@@ -52,7 +52,14 @@ function failuresOf({ testResults = [] }) {
     return failed.map((test) => ({ file, test: test.fullName, why: firstLines(test.failureMessages?.[0]) }));
   });
 }
-const firstLines = (words = '') => words.split('\n').slice(0, 12).join('\n');
+const MOST_LINES = 12;
+/** With what the server said (tests/support/lane.ts), shortened. */
+const firstLines = (words = '') =>
+  words
+    .split('\n')
+    .filter((line, at) => at < MOST_LINES || line.startsWith('the server: '))
+    .map((line) => (line.startsWith('the server: ') ? line.slice(0, 600) : line))
+    .join('\n');
 const relative = (name) => path.relative(root, name).split(path.sep).join('/');
 
 /** Seconds of each file and of its tests. */

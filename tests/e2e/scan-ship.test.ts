@@ -203,3 +203,25 @@ it('an order the page knows is shown within 100 ms of Enter', async () => {
   }
   expect(ms).toBeLessThan(100);
 });
+
+it('a packer who reads French packs, prints and is warned in French', async () => {
+  await addOrders('SCAN-13');
+  await set({ verification: 'required', autoPrintSeconds: 0 });
+  const { page: french, context } = await lane.open({ as: AS, width: 1360, height: 900, locale: 'fr-CA' });
+  const told = (text: string) => french.locator('.scan-banner').filter({ hasText: text }).waitFor();
+  await french.goto('/ecommerce/scan-ship');
+  await told('Numérisez une commande');
+  await scan(french, 'SCAN-13');
+  await told('Commande SCAN-13');
+  await scan(french, 'TEAPOT');
+  await told('Mauvais article');
+  await scan(french, 'MUG');
+  await scan(french, 'MUG');
+  await told('Commande SCAN-13 expédiée');
+  await french.getByRole('dialog', { name: 'Aperçu de l’étiquette d’expédition' }).waitFor();
+  await scan(french, 'SCAN-13');
+  await told('Ce numéro de commande est déjà traité');
+  await scan(french, 'NO-SUCH-2');
+  await told('Aucune commande à expédier trouvée, veuillez saisir un numéro de commande valide');
+  await context.close();
+});

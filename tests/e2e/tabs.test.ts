@@ -63,6 +63,19 @@ async function typeWeight(context: BrowserContext, deaf = false): Promise<{ page
 const weightOf = async (user: DemoUser): Promise<number | null> =>
   (await (await lane.seller(user)).must(getDefaultSettings, {})).defaultWeightGrams;
 
+it('the menu’s last entry stands above the bar that says for whom one acts', async () => {
+  const { page, context } = await lane.open({ as: 'maple', width: 1400, height: 600 });
+  await page.goto('/');
+  await actForCustomer(page, 'Aurora', 'Tom Beaulieu');
+  const last = menu(page).getByRole('link').last();
+  await last.scrollIntoViewIfNeeded();
+  // The side scrolls on to its very end, below which nothing may be hidden.
+  await page.locator('.side').evaluate((side) => side.scrollTo(0, side.scrollHeight));
+  const [entry, over] = [await last.boundingBox(), await bar(page).boundingBox()];
+  expect((entry?.y ?? 0) + (entry?.height ?? 0)).toBeLessThanOrEqual(over?.y ?? 0);
+  await context.close();
+});
+
 describe('acting for another customer in the other tab', () => {
   it('what was typed for the first one is never saved for the second', async () => {
     const before = await weightOf('corner');

@@ -62,7 +62,7 @@ export async function openLane(): Promise<Lane> {
     context.on('weberror', (error) => complaints.push(`script: ${error.error().stack ?? error.error().message}`));
     context.on('console', (message) => {
       // The browser notes every answer from 400 up by itself; whether that is right is for the test to say.
-      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      if (['error', 'warning'].includes(message.type()) && !message.text().startsWith('Failed to load resource'))
         complaints.push(`console: ${message.text().slice(0, 600)}`);
     });
     context.on('response', (response) => {
@@ -122,7 +122,11 @@ export async function openLane(): Promise<Lane> {
         note(cookiesIn((await context.cookies()).map(({ name, value }) => `${name}=${value}`)));
       if (task.result?.state === 'fail') {
         await keepPictures(browser, task.name);
-        printServerErrors(serverOutput, task.result.startTime ?? 0);
+        const said = serverErrors(serverOutput, task.result.startTime ?? 0);
+        for (const line of said) console.error(line);
+        const [error] = task.result.errors ?? [];
+        // The summary of a run prints them beside the failure (scripts/lanes.mjs).
+        if (error) error.stack = [error.stack ?? error.message, ...said].join('\n');
       }
       expect(complaints.splice(0), 'errors of scripts or breaches of the content security policy').toEqual([]);
     },
@@ -151,12 +155,13 @@ async function keepPictures(browser: Browser, name: string): Promise<void> {
 const MOST_ERRORS = 10;
 const timeOf = (line: string): string => /"time":"([^"]+)"/.exec(line)?.[1] ?? '';
 
-/** The server's own errors since a test began: a page mostly says only that something went wrong. */
-function printServerErrors(serverOutput: string, since: number): void {
-  const errors = readFileSync(serverOutput, 'utf8')
+/** What the server complained about since a test began: a page mostly says only that something went wrong. */
+function serverErrors(serverOutput: string, since: number): readonly string[] {
+  return readFileSync(serverOutput, 'utf8')
     .split('\n')
-    .filter((line) => /"level":"(?:error|fatal)"/.test(line) && Date.parse(timeOf(line)) >= since);
-  for (const line of errors.slice(-MOST_ERRORS)) console.error(`the server: ${line.slice(0, 4000)}`);
+    .filter((line) => /"level":"(?:warn|error|fatal)"/.test(line) && Date.parse(timeOf(line)) >= since)
+    .slice(-MOST_ERRORS)
+    .map((line) => `the server: ${line.slice(0, 4000)}`);
 }
 
 function layoutEntry(locale: string, layout: OpenOptions['layout']): Record<string, string> {

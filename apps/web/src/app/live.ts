@@ -1,5 +1,6 @@
 /** The live stream of the signed-in person, for screens: `useLive` hears events, `useLiveState` says whether it flows. */
 import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { getProfile } from '@scanship/contracts/access/auth';
 import { liveStream } from '@scanship/contracts/live';
 import { createLive, type Live, type LiveEvent, type LiveState } from '../lib/live.ts';
 import { api } from './api.ts';
@@ -14,6 +15,8 @@ function liveOf(whose: string): Live {
   owner = whose;
   live = createLive({
     owner: whose,
+    // Any question finds out, and leads to signing in: a page that is only looked at must not wait for the next press.
+    onSessionOver: () => void api.call(getProfile, {}).catch(() => undefined),
     open: (cursor, signal) => api.lines(liveStream, { query: cursor ? { cursor } : {}, signal }),
     locks: globalThis.navigator?.locks,
     channel: typeof BroadcastChannel === 'function' ? (name) => new BroadcastChannel(name) : undefined,

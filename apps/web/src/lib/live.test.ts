@@ -152,11 +152,13 @@ describe('live', () => {
 
   it('stays away where the server says so, and is late then', async () => {
     const source = stream();
-    const live = createLive({ owner: 'a', open: source.open });
+    const onSessionOver = vi.fn();
+    const live = createLive({ owner: 'a', open: source.open, onSessionOver });
     live.subscribe(() => undefined);
     await settle();
     source.say(hello('1'), { type: 'end', why: 'session' });
     await settle();
+    expect(onSessionOver).toHaveBeenCalledOnce();
     await vi.advanceTimersByTimeAsync(120_000);
     expect(source.opened).toHaveLength(1);
     expect(live.state()).toBe('late');

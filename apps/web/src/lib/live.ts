@@ -25,6 +25,8 @@ export interface LiveOptions {
   readonly owner: string;
   readonly locks?: Pick<LockManager, 'request'> | undefined;
   readonly channel?: ((name: string) => LiveChannel) | undefined;
+  /** The server ended the stream because the session is over. */
+  readonly onSessionOver?: () => void;
   /** Between 0 and 1. */
   readonly random?: () => number;
   /** Length of a pause for the n-th failure in a row, ms. */
@@ -101,7 +103,10 @@ export function createLive(options: LiveOptions): Live {
       for await (const line of options.open(cursor, own.signal)) {
         clearTimeout(watch);
         watch = setTimeout(stop, silenceMs);
-        if (line.type === 'end') return { again: line.why !== 'session' && line.why !== 'too_many', heard };
+        if (line.type === 'end') {
+          if (line.why === 'session') options.onSessionOver?.();
+          return { again: line.why !== 'session' && line.why !== 'too_many', heard };
+        }
         const first = !heard && cursor === undefined;
         heard = true;
         cursor = line.cursor;

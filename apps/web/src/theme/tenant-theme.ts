@@ -59,7 +59,9 @@ export function tenantTheme(colors: TenantColors): MantineThemeOverride {
     respectReducedMotion: true,
     variantColorResolver: resolver,
     components: {
-      Button: { defaultProps: { size: 'sm' } },
+      // Named, because Mantine asks the resolver above only about a variant that is.
+      Button: { defaultProps: { size: 'sm', variant: 'filled' } },
+      ActionIcon: { defaultProps: { variant: 'filled' } },
       Menu: { defaultProps: { withInitialFocusPlaceholder: false, shadow: 'md' } },
       Popover: { defaultProps: { shadow: 'md' } },
       Checkbox: { defaultProps: { color: ui, iconColor: 'var(--on-accent-ui)' } },
@@ -91,6 +93,10 @@ const shared = (s: SchemeColors) => ({
   '--mantine-color-brand-text': s.text,
   '--mantine-color-brand-outline': s.text,
   '--mantine-color-anchor': s.text,
+  // Rings, the edge of the field that has the focus, bars and steps: a pale brand's own colour would not be seen.
+  '--mantine-primary-color-filled': s.ui,
+  '--mantine-primary-color-filled-hover': s.ui,
+  '--mantine-primary-color-contrast': s.onUi,
   '--mantine-primary-color-light': s.soft,
   '--mantine-primary-color-light-color': s.text,
 });

@@ -272,7 +272,17 @@ export const previewClose = defineCall({
   data: z.object({
     month: day,
     over: z.boolean(),
-    buyers: z.array(z.object({ buyerId: id, name: z.string(), count: z.int(), charges: money, settled: money })),
+    buyers: z.array(
+      z.object({
+        buyerId: id,
+        name: z.string(),
+        /** Charged no tax because nobody knows where it is, although the seller is registered. */
+        untaxed: z.boolean(),
+        count: z.int(),
+        charges: money,
+        settled: money,
+      }),
+    ),
     /** More buyers than are listed. */
     capped: z.boolean(),
   }),

@@ -5,6 +5,7 @@ import { AGING_BUCKETS, agingOf } from '@scanship/domain/money/statement';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
 import { dayIn } from '../../platform/time-zone.ts';
+import { untaxedOf } from '../taxes/index.ts';
 import { nextMonth } from './close-schedule.ts';
 import { monthEnd, readCompany } from './seller.ts';
 import { readSettings } from './settings.ts';
@@ -96,12 +97,19 @@ export async function previewNext(db: Database, sellerId: string, now: Date): Pr
       ? []
       : await db.reference((tx) => tx.selectFrom('tenants').select(['id', 'name']).where('id', 'in', ids).execute());
   const nameOf = new Map(names.map(({ id, name }) => [id, name]));
+  const shown = found.rows.slice(0, SHOWN_BUYERS);
+  const untaxed = await untaxedOf(
+    db,
+    sellerId,
+    shown.map(({ party }) => party),
+  );
   return {
     month: found.month,
     over: found.endsAt <= now,
-    buyers: found.rows.slice(0, SHOWN_BUYERS).map((row) => ({
+    buyers: shown.map((row) => ({
       buyerId: row.party,
       name: nameOf.get(row.party) ?? '',
+      untaxed: untaxed.has(row.party),
       count: row.count,
       charges: money(row.charges, row.currency),
       settled: money(row.settled, row.currency),

@@ -9,9 +9,11 @@ import { newId } from '../../platform/database/ids.ts';
 import { silentLogger } from '../../platform/logging/logger.ts';
 import { checkBook, readCredit } from '../billing/index.ts';
 import { listReceivables } from '../payments/receivables.ts';
+import { writePlace, writeRegistrations } from '../taxes/tax-records.ts';
 import { createCloseWorker } from './close-worker.ts';
 import { closeMonth } from './close-month.ts';
 import { schedule } from './close-schedule.ts';
+import { previewNext } from './closing-view.ts';
 import { listInvoices } from './read-invoices.ts';
 import { readCompany } from './seller.ts';
 import { readSettled } from './settle.ts';
@@ -114,6 +116,27 @@ describe('a month', () => {
       state: 'refused',
       why: 'This month is not over yet.',
     });
+  });
+
+  it('is looked at first: who would be charged no tax because nobody knows where they are', async () => {
+    await money().buy(LABEL);
+    const seller = tree.franchises[0];
+    const looked = async () => (await previewNext(test.db, seller, NOW)).buyers.map(({ untaxed }) => untaxed);
+    const buyer = tree.customers[0].tenantId;
+    await test.db.tenant({ tenantId: buyer }, (tx) =>
+      tx.deleteFrom('locations').where('tenant_id', '=', buyer).execute(),
+    );
+    // Whoever is registered for no tax charges none, and that is right.
+    expect(await looked()).toEqual([false]);
+    await test.db.tenant({ tenantId: seller }, async (tx) => {
+      await writePlace(tx, seller, seller, { countryCode: 'CA', provinceCode: 'ON' });
+      await writeRegistrations(tx, seller, [{ authority: 'GST-HST', number: '123456789RT0001' }]);
+    });
+    expect(await looked()).toEqual([true]);
+    await test.db.tenant({ tenantId: seller }, (tx) =>
+      writePlace(tx, seller, buyer, { countryCode: 'CA', provinceCode: 'QC' }),
+    );
+    expect(await looked()).toEqual([false]);
   });
 
   it('leaves what is booked later to the next one, and never changes', async () => {

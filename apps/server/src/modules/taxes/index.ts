@@ -11,7 +11,7 @@ import { type BuyerBelow, buyerBelow } from '../../platform/buyer-below.ts';
 import { readTaxRecord, writeExemptions, writePlace, writeRegistrations } from './tax-records.ts';
 import { taxesBetween } from './taxes-between.ts';
 
-export { type TaxedCharge, type TaxesBetween, taxesBetween, taxesWithin } from './taxes-between.ts';
+export { type TaxedCharge, type TaxesBetween, taxesBetween, taxesWithin, untaxedOf } from './taxes-between.ts';
 
 type Numbers = readonly { readonly authority: TaxRegistration['authority']; readonly number: string }[];
 

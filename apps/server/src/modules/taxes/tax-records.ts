@@ -72,6 +72,12 @@ export async function ownPlaceOf(tx: Tx, buyerId: string): Promise<TaxPlace | un
   return found?.country ? { countryCode: found.country, provinceCode: found.province ?? '' } : undefined;
 }
 
+/** Buyers whose place the seller wrote down. Runs as the seller. */
+export async function typedPlaces(tx: Tx, sellerId: string): Promise<ReadonlySet<string>> {
+  const rows = await tx.selectFrom('tax_places').select('party_id').where('tenant_id', '=', sellerId).execute();
+  return new Set(rows.map(({ party_id: partyId }) => partyId));
+}
+
 /** Null takes the place away. Runs as the level that keeps it. */
 export async function writePlace(tx: Tx, tenantId: string, partyId: string, place: TaxPlace | null): Promise<void> {
   await tx.deleteFrom('tax_places').where('tenant_id', '=', tenantId).where('party_id', '=', partyId).execute();

@@ -8,7 +8,7 @@ import {
   type TaxRegistration,
 } from '@scanship/domain/taxes/sales-tax';
 import { actAs, type Database, type Tx } from '../../platform/database/database.ts';
-import { ownPlaceOf, readBuyerRecord, readTaxRecord } from './tax-records.ts';
+import { ownPlaceOf, readBuyerRecord, readTaxRecord, typedPlaces } from './tax-records.ts';
 
 export interface TaxesBetween extends TaxAnswer {
   readonly sellerPlace: TaxPlace | undefined;
@@ -49,3 +49,27 @@ export async function taxesWithin(tx: Tx, charge: TaxedCharge): Promise<TaxesBet
 /** The same in a transaction of its own. */
 export const taxesBetween = (db: Database, charge: TaxedCharge): Promise<TaxesBetween> =>
   db.tenant({ tenantId: charge.buyerId }, (tx) => taxesWithin(tx, charge), { readOnly: true });
+
+/** Of these buyers those whose place nobody knows, so that a seller who is registered for taxes charges them none. */
+export async function untaxedOf(
+  db: Database,
+  sellerId: string,
+  buyerIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  return db.tenant(
+    { tenantId: sellerId },
+    async (tx) => {
+      const { place, registrations } = await readTaxRecord(tx, sellerId);
+      if (!place || registrations.length === 0) return new Set<string>();
+      const typed = await typedPlaces(tx, sellerId);
+      const silent = new Set<string>();
+      for (const buyerId of new Set(buyerIds)) {
+        if (typed.has(buyerId)) continue;
+        await actAs(tx, { role: 'app_tenant', tenantId: buyerId });
+        if (!(await ownPlaceOf(tx, buyerId))) silent.add(buyerId);
+      }
+      return silent;
+    },
+    { readOnly: true },
+  );
+}

@@ -37,7 +37,7 @@ export const PERMISSIONS = [
   ),
   'publickey-credentials-create=(self)',
   'payment=(self "https://js.stripe.com" "https://*.js.stripe.com")',
-  ...['accelerometer', 'autoplay', 'bluetooth', 'browsing-topics', 'display-capture', 'geolocation', 'gyroscope'].map(
+  ...['accelerometer', 'autoplay', 'browsing-topics', 'display-capture', 'geolocation', 'gyroscope'].map(
     (each) => `${each}=()`,
   ),
   ...['magnetometer', 'microphone', 'midi', 'screen-wake-lock', 'serial', 'xr-spatial-tracking'].map(

@@ -57,7 +57,9 @@ export function createCheckWorker(
   async function begin(): Promise<void> {
     for (const ref of await lapsedChecks(db)) {
       // One that runs here is not lost: a machine that stood still for longer than the lease renews it late.
-      if (!running.has(ref.id)) await endCheck(deps, ref, { cut: true });
+      if (running.has(ref.id)) continue;
+      log.warn({ checkId: ref.id }, 'the process of a go-live check is gone');
+      await endCheck(deps, ref, { cut: true });
     }
     while (running.size < MOST_AT_ONCE && !state.halted) {
       const ref = await takeCheck(db, deps.leaseSeconds);

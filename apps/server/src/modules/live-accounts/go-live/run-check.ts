@@ -62,6 +62,11 @@ export async function runCheck(deps: CheckDeps, ref: CheckRef): Promise<void> {
     const whole = await runShipments(deps, ref, row);
     // What is still gathered would find its recording stopped.
     await carriers.flushTraces();
+    if (!whole)
+      services.log.warn(
+        { checkId: ref.id },
+        'a go-live check ended early: the process stops, or its account may not be checked any more',
+      );
     await endCheck(deps, ref, { cut: !whole });
   } finally {
     clearInterval(beat);

@@ -2,6 +2,7 @@ import '@mantine/core/styles/Progress.css';
 import { Button, Progress } from '@mantine/core';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ClosingData } from '@scanship/contracts/money/statements';
 import { notify } from '../../../app/notify.ts';
@@ -126,7 +127,19 @@ function PreviewDialog({ month, opened, onClose }: PreviewProps) {
                 <tbody>
                   {preview.data.buyers.map((buyer) => (
                     <tr key={`${buyer.buyerId} ${buyer.charges.currency}`}>
-                      <td>{buyer.name}</td>
+                      <td>
+                        {buyer.name}
+                        {buyer.untaxed && (
+                          <Link
+                            className="small block"
+                            to="/customer/$customerId"
+                            params={{ customerId: buyer.buyerId }}
+                            data-testid="untaxed"
+                          >
+                            <Trans>No tax: enter where it is</Trans>
+                          </Link>
+                        )}
+                      </td>
                       <td className="end num">{format.number(buyer.count)}</td>
                       <td className="end num">{format.money(buyer.charges)}</td>
                       <td className="end num">{format.money(buyer.settled)}</td>
