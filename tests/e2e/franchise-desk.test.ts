@@ -454,3 +454,16 @@ describe('acting for others', () => {
     await context.close();
   });
 });
+
+it('the open tab is in sight on a telephone', async () => {
+  const { page, context } = await lane.open({ as: 'maple', width: 390, height: 800 });
+  await page.goto('/customer');
+  await page.getByTestId('customer').filter({ hasText: 'Aurora' }).getByRole('link').first().click();
+  const tabs = page.locator('nav.tabs').filter({ has: page.getByRole('link', { name: 'Overview' }) });
+  await tabs.waitFor();
+  await page.goto((await tabs.getByRole('link').last().getAttribute('href')) ?? '');
+  const open = await tabs.locator('[aria-current]').boundingBox();
+  expect(open?.x).toBeGreaterThanOrEqual(0);
+  expect((open?.x ?? 0) + (open?.width ?? 0)).toBeLessThanOrEqual(390);
+  await context.close();
+});

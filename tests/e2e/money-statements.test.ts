@@ -74,6 +74,42 @@ it('a statement of any days is asked for, and wrong days are said', async () => 
   await page.getByText('Opening balance').waitFor();
 });
 
+it('a franchise names its accounts, and takes journal entries for QuickBooks and the whole journal', async () => {
+  const { page, context } = await lane.open({ as: 'maple', width: 1280 });
+  await page.goto('/customer/money/statements');
+  await page.getByText('Accounting', { exact: true }).click();
+  const form = page.getByRole('form', { name: 'Accounting export' });
+  // The demo has sold labels for weeks.
+  await form.getByLabel('First day').fill(new Date(Date.now() - 60 * 86_400_000).toISOString().slice(0, 10));
+  await form.getByLabel('File for').selectOption('quickbooks');
+  await form.getByRole('button', { name: 'Download CSV' }).click();
+  await form.getByText('Accounts of this file have no name in QuickBooks Online yet.').waitFor();
+  const names = page.getByRole('form', { name: 'Names of accounts' });
+  await names.getByText('This is required.').first().waitFor();
+  for (const field of await names.getByRole('textbox').all())
+    await field.fill((await field.getAttribute('placeholder')) ?? '');
+  await names.getByRole('button', { name: 'Save names' }).click();
+  await names.getByText('This is required.').first().waitFor({ state: 'detached' });
+  for (const [kind, head] of [
+    ['quickbooks', 'JournalNo,JournalDate,AccountName'],
+    ['journal', 'Date,Entry,Line,Kind,Account'],
+  ] as const) {
+    await form.getByLabel('File for').selectOption(kind);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      form.getByRole('button', { name: 'Download CSV' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(new RegExp(`^${kind} .*csv$`));
+    const parts: Buffer[] = [];
+    for await (const part of await download.createReadStream()) parts.push(part as Buffer);
+    const lines = Buffer.concat(parts).toString('utf8').slice(1).split('\r\n');
+    expect(lines[0]?.startsWith(head)).toBe(true);
+    expect(lines.length).toBeGreaterThan(5);
+  }
+  expect(await violationsOf(page)).toEqual([]);
+  await context.close();
+});
+
 it('a franchise sees closed months and what is owed, and writes a credit note', async () => {
   const { page } = await lane.open({ as: 'maple', width: 1400 });
   await untilInvoices(page, '/customer/money/statements');

@@ -2,6 +2,7 @@
 import { pathToFileURL } from 'node:url';
 import { createTypstRenderer } from '@scanship/documents/typst/typst-renderer';
 import type { Application, ApplicationOptions } from './application-types.ts';
+import { createAccountingModule } from './modules/accounting/index.ts';
 import { createAuditModule } from './modules/audit/index.ts';
 import { createAuthModule } from './modules/auth/index.ts';
 import { createAutomationModule } from './modules/automation/index.ts';
@@ -316,6 +317,7 @@ export const createApplication = (services: Services, options: ApplicationOption
     createPackagesModule(services, carriers.registry),
     createTaxesModule(services),
     createMarginsModule(services, { carriers }),
+    createAccountingModule(services),
     createPricingModule(services, { carriers, userNames: names }),
     reports,
     factorResets,

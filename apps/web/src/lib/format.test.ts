@@ -27,7 +27,10 @@ describe('formatters', () => {
   it('instants in the zone of the customer, days in no zone at all', () => {
     expect(formatInstant('2026-11-21T03:30:00Z', 'day', 'en-CA', 'America/Toronto')).toBe('Nov 20, 2026');
     expect(formatInstant('not a date', 'day', 'en-CA', 'America/Toronto')).toBe('not a date');
-    expect(formatDay('2026-11-24', 'en-CA')).toBe('Tue, Nov 24');
+    const now = new Date('2026-06-01T00:00:00Z');
+    expect(formatDay('2026-11-24', 'en-CA', now)).toBe('Tue, Nov 24');
+    expect(formatDay('2025-11-01', 'en-CA', now)).toBe('Nov 1, 2025');
+    expect(formatDay('2025-11-01', 'fr-CA', now)).toBe('1 nov. 2025');
     expect(dayInZone(new Date('2026-11-21T03:30:00Z'), 'America/Vancouver')).toBe('2026-11-20');
     expect(dayInZone(new Date('2026-11-21T03:30:00Z'), 'No/Such')).toMatch(/^\d{4}-\d{2}-\d{2}$/);
     expect(addDays('2026-02-27', 2)).toBe('2026-03-01');

@@ -81,14 +81,21 @@ export function ageOf(iso: string, now: number, locale: string): string {
     : format.format(-Math.floor(minutes / 1440), 'day');
 }
 
-/** A calendar day (YYYY-MM-DD or the day of a longer text) without any shift of zone: "Mon, Nov 24". */
-export function formatDay(day: string, locale: string): string {
+/** A calendar day (YYYY-MM-DD or the day of a longer text) without any shift of zone: "Mon, Nov 24", of another year "Nov 24, 2025". */
+export function formatDay(day: string, locale: string, now = new Date()): string {
   const match = /^(\d{4})-(\d{2})-(\d{2})/.exec(day);
   if (!match) return day;
   const at = new Date(Date.UTC(Number(match[1]), Number(match[2]) - 1, Number(match[3])));
+  const own = at.getUTCFullYear() === now.getUTCFullYear();
   return keep(
-    `day ${locale}`,
-    () => new Intl.DateTimeFormat(locale, { weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' }),
+    `day ${locale} ${own}`,
+    () =>
+      new Intl.DateTimeFormat(locale, {
+        ...(own ? { weekday: 'short' } : { year: 'numeric' }),
+        month: 'short',
+        day: 'numeric',
+        timeZone: 'UTC',
+      }),
   ).format(at);
 }
 

@@ -97,6 +97,7 @@ const STAFF = listed(`
   listOwnLogos putOwnLogo removeOwnLogo
   listOwnPlans updateOwnPlan getDefaultMarkups putDefaultMarkups defaultMarkupHistory getBuyerMarkups putBuyerMarkups
   buyerMarkupHistory listMarkupExamples listMarkupPlans previewMarkups replayWhatIf getMargins exportMargins getBusinessReport exportBusinessReport
+  getAccounting saveAccounting exportAccounting
   saveMarkupDraft discardMarkupDraft checkMarkups publishMarkups restoreMarkups withdrawMarkups
   listReceivables listReceivedPayments listChargebacks recordPayment refundPayment getAging getClosing previewClose
   closeMonth saveStatementSettings creditInvoice getTaxSettings putTaxSettings getBuyerTaxes putBuyerTaxes

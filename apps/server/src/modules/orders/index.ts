@@ -67,6 +67,7 @@ export { setTrackingWord } from './commands/tracking-word.ts';
 export { OWN_PLATFORM, ownStore } from './commands/own-store.ts';
 export type { ShipmentsOfOrder, StoreSideOfOrder } from './queries/order-detail.ts';
 export { findOrders } from './queries/anywhere-sql.ts';
+export { carrierNamed } from './queries/order-shipping.ts';
 export { autoPopupTagsOf } from './queries/auto-popups.ts';
 export {
   autoPopupTagOf,

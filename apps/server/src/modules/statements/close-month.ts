@@ -10,15 +10,17 @@ import { type ClosingMonth, countAccounts, invoiceNext } from './close-invoices.
 import { type MailDeps, mailNext } from './close-mails.ts';
 import { bookRoyalties, franchisesWithRoyalty } from './close-royalties.ts';
 import { nextMonth } from './close-schedule.ts';
+import type { InvoicePapers } from './invoice-papers.ts';
 import { type Company, monthEnd, readBuyers, readCompany, readShippers } from './seller.ts';
 import { readSettings, readTerms } from './settings.ts';
 
 export interface CloseDeps {
   readonly db: Database;
   readonly mail?: MailDeps | undefined;
+  readonly papers?: Pick<InvoicePapers, 'keepMonth'> | undefined;
   readonly now: () => Date;
   /** Renews the lease after each step. */
-  readonly onStep?: ((closing: ClosingMonth) => Promise<void>) | undefined;
+  readonly onStep?: (() => Promise<void>) | undefined;
 }
 
 export type CloseOutcome =
@@ -98,12 +100,16 @@ export async function closeMonth(deps: CloseDeps, sellerId: string, month: strin
     const step = await db.tenant({ tenantId: sellerId }, (tx) => closeStep(tx, deps, prepared, month), {
       statementTimeoutMs: STEP_TIMEOUT_MS,
     });
+    if (step.state === 'more') await deps.onStep?.();
+    // Drawn outside of any transaction, before the first mail leads to them; the second time for what was cut off there.
+    if (step.state === 'closed' || (step.state === 'more' && step.issued))
+      await deps.papers?.keepMonth(sellerId, month, async () => deps.onStep?.());
     if (step.state !== 'more') return step;
-    await deps.onStep?.(step.closing);
   }
 }
 
-type Step = CloseOutcome | { readonly state: 'more'; readonly closing: ClosingMonth };
+/** `issued`: all invoices of the month are written. */
+type Step = CloseOutcome | { readonly state: 'more'; readonly issued?: boolean };
 
 async function closeStep(tx: Tx, deps: CloseDeps, prepared: Prepared, month: string): Promise<Step> {
   const { seller } = prepared;
@@ -117,7 +123,7 @@ async function closeStep(tx: Tx, deps: CloseDeps, prepared: Prepared, month: str
   const issuedDay = row.issued_day ?? dayIn(row.ends_at, seller.timeZone);
   const closing: ClosingMonth = { ...prepared, month, endsAt: row.ends_at, issuedDay };
   const to = (next: Parameters<typeof move>[3]) => move(tx, seller.id, month, next);
-  const more = { state: 'more', closing } as const;
+  const more = { state: 'more' } as const;
 
   if (row.state === 'due') {
     const total = await countAccounts(tx, seller.id);
@@ -145,7 +151,7 @@ async function closeStep(tx: Tx, deps: CloseDeps, prepared: Prepared, month: str
     case 'commissions':
       await bookCommissions(tx, closing);
       await to({ stage: 'mails', cursor: null });
-      return more;
+      return { state: 'more', issued: true };
     case 'mails': {
       const last = deps.mail ? await mailNext(tx, deps.mail, closing, row.cursor, now) : null;
       await to(

@@ -8,6 +8,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Logger } from '../../platform/logging/logger.ts';
 import { closeMonth, type CloseOutcome, postpone } from './close-month.ts';
 import type { MailDeps } from './close-mails.ts';
+import type { InvoicePapers } from './invoice-papers.ts';
 import { schedule, takeDue } from './close-schedule.ts';
 import { readCompany, readSellers } from './seller.ts';
 import { readSettings } from './settings.ts';
@@ -36,11 +37,12 @@ export interface CloseWorkerDeps {
   readonly clock: Clock;
   readonly log: Logger;
   readonly mail?: MailDeps | undefined;
+  readonly papers?: Pick<InvoicePapers, 'keepMonth'> | undefined;
   /** Called after each step, for fault tests. */
   readonly onStep?: (() => Promise<void>) | undefined;
 }
 
-export const createCloseWorker = ({ db, clock, log, mail, onStep }: CloseWorkerDeps): CloseWorker => {
+export const createCloseWorker = ({ db, clock, log, mail, papers, onStep }: CloseWorkerDeps): CloseWorker => {
   const halt = { asked: false };
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<unknown> = Promise.resolve();
@@ -73,6 +75,7 @@ export const createCloseWorker = ({ db, clock, log, mail, onStep }: CloseWorkerD
       {
         db,
         mail,
+        papers,
         now,
         onStep: async () => {
           await renew(sellerId, month);

@@ -22,12 +22,14 @@ import { type Outcome, problem } from '../../platform/problem.ts';
 import type { Services } from '../../platform/services.ts';
 import type { CarriersModule } from '../carriers/index.ts';
 import type { MailModule } from '../mail/index.ts';
+import { carrierNamed } from '../orders/index.ts';
 import { readClosing, previewNext } from './closing-view.ts';
 import { schedule } from './close-schedule.ts';
 import { type CloseWorker, createCloseWorker } from './close-worker.ts';
 import { addCommissionPlan, endCommissionPlan } from './commission-plans.ts';
 import { payCommission, readCommissions } from './commissions-view.ts';
 import { creditInvoice } from './credit-note.ts';
+import { createInvoicePapers } from './invoice-papers.ts';
 import { paperRoutes } from './paper-routes.ts';
 import { readInvoice } from './read-invoices.ts';
 import { readRoyalties } from './royalties-view.ts';
@@ -58,8 +60,16 @@ export function createStatementsModule(
   },
 ): StatementsModule {
   const { db, clock } = services;
-  const worker = createCloseWorker({ ...services, mail: parts.mail });
-  const carrierName = (slug: string): string => parts.carriers.registry.find(slug)?.manifest.name ?? slug;
+  const carrierName = (slug: string, accountName: string | null): string =>
+    carrierNamed((one) => parts.carriers.registry.find(one)?.manifest, slug, accountName);
+  const papers = createInvoicePapers({
+    db,
+    log: services.log,
+    now: () => clock.now(),
+    renderer: parts.renderer,
+    carrierName,
+  });
+  const worker = createCloseWorker({ ...services, mail: parts.mail, papers });
 
   const closingOf = async (ctx: RequestContext) => readClosing(db, ctx.tenantId, clock.now());
   const commissions = async (ctx: RequestContext, done: Outcome<unknown>, successMessage: string) =>
@@ -89,7 +99,7 @@ export function createStatementsModule(
   return {
     worker,
     routes: [
-      ...paperRoutes({ db, clock, renderer: parts.renderer, carrierName }),
+      ...paperRoutes({ db, clock, renderer: parts.renderer, carrierName, papers }),
       route(getClosing, async ({ ctx }) => data(await closingOf(ctx))),
       route(previewClose, async ({ ctx }) => data(await previewNext(db, ctx.tenantId, clock.now()))),
       route(closeCall, async ({ ctx, body }) => {

@@ -98,6 +98,7 @@ interface ShipmentRow {
   readonly purchase_id: string;
   readonly shipment_id: string;
   readonly slug: string;
+  readonly account_name: string | null;
   readonly service_name: string | null;
   readonly carrier_ref: string;
   readonly direction: 'outbound' | 'return';
@@ -114,7 +115,8 @@ const shipmentsOf = async (
     { tenantId: shipperId },
     (tx) =>
       sql<ShipmentRow>`
-        SELECT p.id AS purchase_id, s.id AS shipment_id, p.slug, s.service_name, p.carrier_ref, s.direction,
+        SELECT p.id AS purchase_id, s.id AS shipment_id, p.slug,
+          (SELECT g.name FROM account_grants g WHERE g.tenant_id = s.tenant_id AND g.id = s.grant_id) AS account_name, s.service_name, p.carrier_ref, s.direction,
           ARRAY(SELECT DISTINCT o.number FROM shipment_items i JOIN orders o ON o.tenant_id = i.tenant_id AND o.id = i.order_id
             WHERE i.tenant_id = s.tenant_id AND i.shipment_id = s.id ORDER BY 1) AS orders,
           ARRAY(SELECT c.tracking_number FROM parcels c WHERE c.tenant_id = s.tenant_id AND c.shipment_id = s.id
@@ -131,7 +133,8 @@ export interface DetailWish {
   readonly buyerId: string;
   /** Who reads. */
   readonly viewerId: string;
-  readonly carrierName: (slug: string) => string;
+  /** An own courier goes by the name of its account. */
+  readonly carrierName: (slug: string, accountName: string | null) => string;
 }
 
 /** Lines with what they are about; a few queries for a page, whatever its size. */
@@ -158,7 +161,7 @@ export async function detailLines(
         details.set(row.purchase_id, {
           shipmentId: row.shipment_id,
           shipperId,
-          carrier: wish.carrierName(row.slug),
+          carrier: wish.carrierName(row.slug, row.account_name),
           service: row.service_name,
           orderNumbers: near ? row.orders : [],
           trackingNumbers: row.tracking,

@@ -8,76 +8,39 @@ import {
   listInvoiceLines,
   listInvoices as listInvoicesCall,
   listStatementLines,
-  type StatementLineDto,
 } from '@scanship/contracts/money/statements';
 import type { TypstRenderer } from '@scanship/documents/typst/typst-renderer';
-import { money } from '@scanship/domain/money/money';
 import type { RequestContext } from '../../platform/context.ts';
 import { data, route, type Route } from '../../platform/http/handler.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
 import type { Services } from '../../platform/services.ts';
 import { dayIn } from '../../platform/time-zone.ts';
 import { readAging } from './closing-view.ts';
-import { type DetailedLine, detailLines } from './line-details.ts';
-import { invoiceLines, type LinePage, type PageWish, spanLines } from './line-sources.ts';
-import { type Paper, paperFile } from './papers.ts';
+import { type Between, type InvoicePapers, linesFor, paperOf, readInvoiceLines } from './invoice-papers.ts';
+import type { DetailWish } from './line-details.ts';
+import { type PageWish, spanLines } from './line-sources.ts';
+import { type Paper, paperFile, paperWorkbook, pdfAnswer } from './papers.ts';
 import { listInvoices, readInvoice, sellerOfInvoice } from './read-invoices.ts';
 import { type OpenedSpan, openSpan, readStatement, type SpanWish } from './read-statement.ts';
-import { readCompany } from './seller.ts';
 
 const PAGE = 100;
 const FILE_PAGE = 500;
 
-export interface PaperDeps extends Pick<Services, 'db' | 'clock'> {
+export interface PaperRouteDeps extends Pick<Services, 'db' | 'clock'> {
   readonly renderer: TypstRenderer;
-  readonly carrierName: (slug: string) => string;
+  readonly carrierName: DetailWish['carrierName'];
+  readonly papers: Pick<InvoicePapers, 'pdfOf'>;
 }
 
-const toLine = (line: DetailedLine, currency: string, viewerId: string): StatementLineDto => ({
-  id: line.entryId,
-  at: line.at.toISOString(),
-  section: line.section,
-  note: line.note,
-  amount: money(line.minor, currency),
-  tax: money(line.taxMinor, currency),
-  shipmentId: line.detail?.shipperId === viewerId ? line.detail.shipmentId : null,
-  carrier: line.detail?.carrier ?? null,
-  service: line.detail?.service ?? null,
-  orderNumbers: [...(line.detail?.orderNumbers ?? [])],
-  trackingNumbers: [...(line.detail?.trackingNumbers ?? [])],
-  reference: line.detail?.reference ?? null,
-  lines: line.priceLines.map((each) => ({ kind: each.kind, code: each.code, label: each.label, amount: each.amount })),
-});
+export function paperRoutes(deps: PaperRouteDeps): readonly Route[] {
+  const { db, clock, papers } = deps;
 
-interface Between {
-  readonly sellerId: string;
-  readonly buyerId: string;
-  readonly currency: string;
-}
-interface LineAnswer {
-  readonly lines: StatementLineDto[];
-  readonly next: string | null;
-}
-
-export function paperRoutes(deps: PaperDeps): readonly Route[] {
-  const { db, clock, carrierName } = deps;
-
-  const detailed = async (ctx: RequestContext, between: Between, page: LinePage): Promise<LineAnswer> => {
-    const { sellerId, buyerId, currency } = between;
-    const lines = await detailLines(db, { sellerId, buyerId, viewerId: ctx.tenantId, carrierName }, page.lines);
-    return { lines: lines.map((line) => toLine(line, currency, ctx.tenantId)), next: page.next };
-  };
   const ofInvoice = async (ctx: RequestContext, invoiceId: string, between: Between, wish: PageWish) =>
-    detailed(
-      ctx,
-      between,
-      await db.tenant({ tenantId: between.sellerId }, (tx) => invoiceLines(tx, between.sellerId, invoiceId, wish), {
-        readOnly: true,
-      }),
-    );
+    linesFor(deps, ctx.tenantId, between, await readInvoiceLines(db, between.sellerId, invoiceId, wish));
   const ofSpan = async (ctx: RequestContext, { span }: OpenedSpan, wish: PageWish) =>
-    detailed(
-      ctx,
+    linesFor(
+      deps,
+      ctx.tenantId,
       span,
       await db.tenant({ tenantId: span.sellerId }, (tx) => spanLines(tx, span, wish), { readOnly: true }),
     );
@@ -107,26 +70,16 @@ export function paperRoutes(deps: PaperDeps): readonly Route[] {
       return data(await ofInvoice(ctx, invoice.id, between, wishOf(query)));
     }),
     route(downloadInvoice, async ({ ctx, params, query, signal }) => {
-      const found = await invoiceFor(ctx, params.id);
-      if (!found) return problem('not_found');
-      const { sellerId, invoice } = found;
-      const seller = await readCompany(db, sellerId);
-      const buyer = await readCompany(db, invoice.buyerId);
-      if (!seller || !buyer) return problem('not_found');
-      const between = { sellerId, buyerId: buyer.id, currency: invoice.charges.currency };
-      const paper: Paper = {
-        seller,
-        buyer,
-        buyerName: invoice.buyerName,
-        number: invoice.number,
-        fromDay: invoice.fromDay,
-        toDay: invoice.toDay,
-        issuedDay: invoice.issuedDay,
-        dueDay: invoice.dueDay,
-        totals: invoice,
-      };
-      const read = (after: string | null) => ofInvoice(ctx, invoice.id, between, { after, size: FILE_PAGE });
-      return { ok: true, value: await paperFile(deps, paper, read, query.format, signal) };
+      const sellerId = await sellerOfInvoice(db, ctx, params.id);
+      const found = sellerId && (await paperOf(db, sellerId, params.id, clock.now()));
+      if (!sellerId || !found) return problem('not_found');
+      const { paper, between } = found;
+      if (query.format === 'xlsx') {
+        const read = (after: string | null) => ofInvoice(ctx, params.id, between, { after, size: FILE_PAGE });
+        return { ok: true, value: paperWorkbook(paper, read, signal) };
+      }
+      const bytes = await papers.pdfOf(sellerId, params.id, signal);
+      return bytes ? { ok: true, value: pdfAnswer(paper, bytes) } : problem('not_found');
     }),
     route(getStatement, async ({ ctx, query }) => {
       const opened = await spanFor(ctx, query);
@@ -153,7 +106,9 @@ export function paperRoutes(deps: PaperDeps): readonly Route[] {
         totals,
       };
       const read = (after: string | null) => ofSpan(ctx, opened.value, { after, size: FILE_PAGE });
-      return { ok: true, value: await paperFile(deps, paper, read, query.format, signal) };
+      const value =
+        query.format === 'xlsx' ? paperWorkbook(paper, read, signal) : await paperFile(deps, paper, read, signal);
+      return { ok: true, value };
     }),
     route(getAging, async ({ ctx }) => data(await readAging(db, ctx.tenantId, clock.now()))),
   ];

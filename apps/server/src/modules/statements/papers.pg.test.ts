@@ -1,7 +1,9 @@
 /** Invoices over HTTP: who sees which, as what file, corrected how. */
+import { createHash } from 'node:crypto';
 import type { CommissionData } from '@scanship/contracts/money/commissions';
 import type {
   AgingData,
+  ClosingData,
   InvoiceDetail,
   InvoiceList,
   StatementData,
@@ -10,6 +12,7 @@ import type {
 import { readSheets } from '@scanship/documents/tables/sheet-reader';
 import { pageTexts } from '@scanship/documents/pdf/pdf-raster';
 import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   makeClient,
@@ -104,6 +107,36 @@ it('a buyer sees its own invoice with what is still to be paid, and nobody elseâ
   const detail = await ok<InvoiceDetail>('GET', `/money/invoices/${invoices[0]?.id}`, undefined, world.people.admin);
   expect(detail).toMatchObject({ closing: { minor: 2_230 }, tax: { minor: 150 }, canCredit: false });
   expect(JSON.stringify(detail)).not.toMatch(/cost|margin/i);
+});
+
+it('the PDF is the one that was issued, byte for byte, whatever is set afterwards', async () => {
+  const [invoice] = (await mine()).invoices;
+  const download = async (person: TestUser) => {
+    const answer = await app.inject({
+      method: 'GET',
+      url: `/api/money/invoices/${invoice?.id}/file?format=pdf`,
+      headers: { host: 'first.test', authorization: `Bearer ${tokens.get(person)}` },
+    });
+    expect(answer.statusCode).toBe(200);
+    return answer.rawPayload;
+  };
+  // The close has drawn both invoices, before anybody asked.
+  const { rows } = await database.db.tenant({ tenantId: world.first.id }, (tx) =>
+    sql<{
+      sha256: string;
+    }>`SELECT p.blob AS sha256 FROM invoice_papers p WHERE p.tenant_id = ${world.first.id}`.execute(tx),
+  );
+  expect(rows).toHaveLength(2);
+  const before = await download(world.people.admin);
+  expect(rows.map(({ sha256 }) => sha256)).toContain(createHash('sha256').update(before).digest('hex'));
+  const { settings } = await ok<ClosingData>('GET', '/money/closing');
+  await ok('PUT', '/money/closing/settings', {
+    ...settings,
+    legalName: 'Renamed Shipping Ltd',
+    paymentNote: 'Pay later',
+  });
+  expect((await download(world.people.admin)).equals(before)).toBe(true);
+  expect((await download(world.people.franchise)).equals(before)).toBe(true);
 });
 
 it('lines come page by page, and the files hold them all', async () => {

@@ -20,6 +20,8 @@ import { readSettings } from './settings.ts';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
+export type PaperLine = StatementLineDto;
+
 /** A page of lines as the calls answer it; called until `next` is null. */
 export type ReadPage = (
   after: string | null,
@@ -55,7 +57,7 @@ export interface Paper {
   };
 }
 
-interface FileDeps {
+export interface PaperDeps {
   readonly db: Database;
   readonly renderer: TypstRenderer;
 }
@@ -68,7 +70,7 @@ const AUTHORITIES: Readonly<Record<string, { readonly en: string; readonly fr: s
   'PST-MB': { en: 'RST (MB)', fr: 'TVD (Man.)' },
 };
 
-const modelOf = async ({ db }: FileDeps, paper: Paper): Promise<PrintedStatement> => {
+const modelOf = async ({ db }: PaperDeps, paper: Paper): Promise<PrintedStatement> => {
   const { seller, buyer, totals } = paper;
   const language = buyer.language;
   const branding = await documentBranding(db, { tenantId: seller.id, realmId: seller.realmId });
@@ -196,31 +198,39 @@ async function* rowsOf(
     ];
 }
 
-/** The file of an invoice or statement. */
+const nameOf = ({ number, fromDay, toDay }: Paper): string => number || `statement-${fromDay}-${toDay}`;
+
+/** The workbook of an invoice or statement, a row a line. */
+export function paperWorkbook(paper: Paper, read: ReadPage, signal: AbortSignal): DownloadAnswer {
+  const { buyer, seller } = paper;
+  return {
+    kind: 'download',
+    chunks: streamWorkbook(
+      paper.number || `${paper.fromDay} ${paper.toDay}`,
+      columnsOf(buyer.language, paper.totals.closing.currency),
+      rowsOf(allLines(read, signal), buyer.language, seller.timeZone),
+    ),
+    contentType: XLSX,
+    fileName: `${nameOf(paper)}.xlsx`,
+  };
+}
+
+/** The PDF of an invoice or statement, as settings and branding stand now. */
 export async function paperFile(
-  deps: FileDeps,
+  deps: PaperDeps,
   paper: Paper,
   read: ReadPage,
-  format: 'pdf' | 'xlsx',
   signal: AbortSignal,
-): Promise<FileAnswer | DownloadAnswer> {
-  const { buyer, seller } = paper;
-  const name = paper.number || `statement-${paper.fromDay}-${paper.toDay}`;
-  const lines = allLines(read, signal);
-  if (format === 'xlsx')
-    return {
-      kind: 'download',
-      chunks: streamWorkbook(
-        paper.number || `${paper.fromDay} ${paper.toDay}`,
-        columnsOf(buyer.language, paper.totals.closing.currency),
-        rowsOf(lines, buyer.language, seller.timeZone),
-      ),
-      contentType: XLSX,
-      fileName: `${name}.xlsx`,
-    };
+): Promise<FileAnswer> {
   const printed = (async function* () {
-    for await (const line of lines) yield toPrinted(line, seller.timeZone);
+    for await (const line of allLines(read, signal)) yield toPrinted(line, paper.seller.timeZone);
   })();
-  const bytes = await statementPdf(await modelOf(deps, paper), printed, deps.renderer);
-  return { kind: 'file', bytes, contentType: 'application/pdf', fileName: `${name}.pdf` };
+  return pdfAnswer(paper, await statementPdf(await modelOf(deps, paper), printed, deps.renderer));
 }
+
+export const pdfAnswer = (paper: Paper, bytes: Uint8Array): FileAnswer => ({
+  kind: 'file',
+  bytes,
+  contentType: 'application/pdf',
+  fileName: `${nameOf(paper)}.pdf`,
+});

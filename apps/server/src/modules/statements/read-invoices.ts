@@ -141,7 +141,7 @@ export async function sellerOfInvoice(
 
 export async function readInvoice(
   db: Database,
-  ctx: RequestContext,
+  ctx: Pick<RequestContext, 'tenantId' | 'rights'>,
   sellerId: string,
   invoiceId: string,
   now: Date,

@@ -1,5 +1,6 @@
 /** Generated from the migrated database by generate-schema-types.ts; do not edit. */
 import type { AccountFactsTables } from './schema/account-facts.ts';
+import type { AccountingNamesTables } from './schema/accounting-names.ts';
 import type { AccountsTables } from './schema/accounts.ts';
 import type { AddressBookTables } from './schema/address-book.ts';
 import type { AnswerReadingsTables } from './schema/answer-readings.ts';
@@ -28,6 +29,7 @@ import type { FxOfTenantsTables } from './schema/fx-of-tenants.ts';
 import type { GoLiveChecksTables } from './schema/go-live-checks.ts';
 import type { HoldUntilTables } from './schema/hold-until.ts';
 import type { IdentityTables } from './schema/identity.ts';
+import type { InvoicePapersTables } from './schema/invoice-papers.ts';
 import type { LabelDaysTables } from './schema/label-days.ts';
 import type { LiveAccountsTables } from './schema/live-accounts.ts';
 import type { MarginsAndTaxesTables } from './schema/margins-and-taxes.ts';
@@ -66,6 +68,7 @@ import type { UnreadOrdersTables } from './schema/unread-orders.ts';
 
 export interface Schema
   extends AccountFactsTables,
+    AccountingNamesTables,
     AccountsTables,
     AddressBookTables,
     AnswerReadingsTables,
@@ -94,6 +97,7 @@ export interface Schema
     GoLiveChecksTables,
     HoldUntilTables,
     IdentityTables,
+    InvoicePapersTables,
     LabelDaysTables,
     LiveAccountsTables,
     MarginsAndTaxesTables,

@@ -8,6 +8,7 @@ import { useProfile } from '../../app/profile.ts';
 import { PAGES } from '../../app/routes/pages.ts';
 import { PageHead } from '../../ui/PageHead.tsx';
 import { ErrorState, Skeletons } from '../../ui/states.tsx';
+import { TabNav } from '../../ui/TabNav.tsx';
 import '../settings/settings.css';
 import { myAccountQuery } from './account-api.ts';
 import { EmailCard } from './EmailCard.tsx';
@@ -78,7 +79,7 @@ function AccountPage({ path, tabs, tab }: Props) {
             </div>
           </div>
         )}
-        <nav className="tabs" aria-label={t`Account settings`}>
+        <TabNav label={t`Account settings`}>
           {tabs.map((name) => (
             <Link
               key={name}
@@ -91,7 +92,7 @@ function AccountPage({ path, tabs, tab }: Props) {
               {words[name]}
             </Link>
           ))}
-        </nav>
+        </TabNav>
         <Suspense fallback={<Skeletons rows={6} />}>
           <Shown tab={tab} />
         </Suspense>

@@ -5,6 +5,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useProfile } from '../../app/profile.ts';
 import { PAGES } from '../../app/routes/pages.ts';
 import { PageHead } from '../../ui/PageHead.tsx';
+import { TabNav } from '../../ui/TabNav.tsx';
 import { PresetsTab } from './PresetsTab.tsx';
 import { RequestedTab } from './RequestedTab.tsx';
 import { RulesTab } from './RulesTab.tsx';
@@ -33,7 +34,7 @@ export function AutomationPage() {
         </h1>
       </div>
       <div className="stack">
-        <nav className="tabs" aria-label={t`Automation`}>
+        <TabNav label={t`Automation`}>
           {AUTOMATION_TABS.map((name) => (
             <Link
               key={name}
@@ -46,7 +47,7 @@ export function AutomationPage() {
               {words[name]}
             </Link>
           ))}
-        </nav>
+        </TabNav>
         {tab === 'rules' ? (
           <RulesTab mayEdit={mayEdit} />
         ) : tab === 'presets' ? (

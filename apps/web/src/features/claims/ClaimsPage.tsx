@@ -11,6 +11,7 @@ import { useFormat } from '../../app/use-format.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { PageHead } from '../../ui/PageHead.tsx';
 import { EmptyState, ErrorState, Skeletons } from '../../ui/states.tsx';
+import { TabNav } from '../../ui/TabNav.tsx';
 import { KINDS, STATES } from './claim-words.ts';
 import { claimsQuery } from './claims-api.ts';
 
@@ -36,7 +37,7 @@ export function ClaimsPage() {
           </p>
         </div>
       </div>
-      <nav className="tabs" aria-label={t`Which claims`}>
+      <TabNav label={t`Which claims`}>
         {[undefined, ...CLAIM_STATES].map((each) => (
           <Link
             key={each ?? ''}
@@ -49,7 +50,7 @@ export function ClaimsPage() {
             {each ? i18n._(STATES[each].words) : t`All`}
           </Link>
         ))}
-      </nav>
+      </TabNav>
       <section className="card" aria-label={t`Claims`}>
         {list.isError && rows.length === 0 ? (
           <ErrorState error={list.error} onRetry={() => void list.refetch()} />

@@ -10,6 +10,7 @@ import { loadMessages } from '../../lib/i18n.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { PageHead } from '../../ui/PageHead.tsx';
 import { ErrorState, Skeletons } from '../../ui/states.tsx';
+import { TabNav } from '../../ui/TabNav.tsx';
 import { CustomerOverview } from './CustomerOverview.tsx';
 import { type CustomerTab } from './customer-tabs.ts';
 import { CustomerStateButtons, CustomerStateNotices } from './CustomerState.tsx';
@@ -73,7 +74,7 @@ export function CustomerPage() {
       {customer.data ? (
         <div className="stack">
           <CustomerStateNotices customer={customer.data} />
-          <nav className="tabs" aria-label={name}>
+          <TabNav label={name}>
             {tabs
               .filter(({ shown }) => shown)
               .map((one) => (
@@ -89,7 +90,7 @@ export function CustomerPage() {
                   {one.word}
                 </Link>
               ))}
-          </nav>
+          </TabNav>
           <Suspense fallback={<Skeletons rows={5} />}>
             <Tab tab={current} customer={customer.data} orderId={order} />
           </Suspense>

@@ -2,6 +2,7 @@ import { useLingui as useI18n } from '@lingui/react';
 import { Link, useRouterState } from '@tanstack/react-router';
 import { areaOf, areasFor } from '../../app/routes/franchise-areas.ts';
 import { useProfile } from '../../app/profile.ts';
+import { TabNav } from '../../ui/TabNav.tsx';
 
 /** The area of work that is open, and the page of it. */
 export function useArea() {
@@ -15,7 +16,7 @@ export function FranchiseTabs() {
   const open = useArea();
   if (!open || open.area.tabs.length < 2) return null;
   return (
-    <nav className="tabs franchise-tabs" aria-label={i18n._(open.area.title)}>
+    <TabNav label={i18n._(open.area.title)} className="franchise-tabs">
       {open.area.tabs.map(({ to, word }) => (
         <Link
           key={to}
@@ -27,7 +28,7 @@ export function FranchiseTabs() {
           {i18n._(word)}
         </Link>
       ))}
-    </nav>
+    </TabNav>
   );
 }
 

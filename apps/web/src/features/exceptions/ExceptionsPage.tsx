@@ -12,6 +12,7 @@ import { Badge } from '../../ui/Badge.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
 import { PageHead } from '../../ui/PageHead.tsx';
 import { EmptyState, ErrorState, Skeletons } from '../../ui/states.tsx';
+import { TabNav } from '../../ui/TabNav.tsx';
 import { ExceptionPanel } from './ExceptionPanel.tsx';
 import { KIND_WORDS } from '../../app/shell/exception-kinds.ts';
 import { exceptionSearch } from './exception-search.ts';
@@ -48,7 +49,7 @@ export function ExceptionsPage() {
           </Link>
         )}
       </div>
-      <nav className="tabs" aria-label={t`Which exceptions`}>
+      <TabNav label={t`Which exceptions`}>
         <Choice search={{}} now={search} word={t`All`} count={counts?.open} />
         <Choice search={{ owner: 'me' }} now={search} word={t`Mine`} count={counts?.mine} />
         <Choice search={{ owner: 'nobody' }} now={search} word={t`Unassigned`} count={counts?.unowned} />
@@ -63,7 +64,7 @@ export function ExceptionsPage() {
         ))}
         <Choice search={{ state: 'snoozed' }} now={search} word={t`Snoozed`} count={counts?.snoozed} />
         <Choice search={{ state: 'resolved' }} now={search} word={t`Resolved`} />
-      </nav>
+      </TabNav>
       <div className="exceptions-split" data-open={search.id !== undefined}>
         {list.data ? (
           <section className="card" aria-label={t`List`}>

@@ -182,7 +182,9 @@ export function LabelsPage() {
                       <th scope="col">
                         <Trans>Bought</Trans>
                       </th>
-                      <th scope="col" aria-label={t`Actions`} />
+                      <th scope="col">
+                        <span className="sr-only">{t`Actions`}</span>
+                      </th>
                     </tr>
                   </thead>
                   <tbody>

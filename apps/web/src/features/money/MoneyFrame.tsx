@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { kindOf, useProfile } from '../../app/profile.ts';
 import { PAGES } from '../../app/routes/pages.ts';
 import { PageHead } from '../../ui/PageHead.tsx';
+import { TabNav } from '../../ui/TabNav.tsx';
 import { FranchiseFrame } from '../customers/FranchiseFrame.tsx';
 import { MONEY_TABS, type MoneyLevel } from './money-tabs.ts';
 
@@ -17,7 +18,7 @@ function MoneyTabs({ level }: { readonly level: MoneyLevel }) {
     ({ right, roles }) => (!right || rights.includes(right)) && (!roles || roles.includes(roleName)),
   );
   return (
-    <nav className="tabs" aria-label={t`Money`}>
+    <TabNav label={t`Money`}>
       {tabs.map(({ to, word }) => (
         <Link
           key={to}
@@ -29,7 +30,7 @@ function MoneyTabs({ level }: { readonly level: MoneyLevel }) {
           {i18n._(word)}
         </Link>
       ))}
-    </nav>
+    </TabNav>
   );
 }
 

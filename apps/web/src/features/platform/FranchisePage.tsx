@@ -11,6 +11,7 @@ import { notify } from '../../app/notify.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { PageHead } from '../../ui/PageHead.tsx';
 import { ErrorState, Skeletons } from '../../ui/states.tsx';
+import { TabNav } from '../../ui/TabNav.tsx';
 import { LazyReason } from '../customers/LazyConfirm.tsx';
 import { FranchiseOverview } from './FranchiseOverview.tsx';
 import { FRANCHISE_TABS, type FranchiseTab } from './franchises-search.ts';
@@ -65,7 +66,7 @@ export function FranchisePage() {
               <Trans>Its hosts show the maintenance screen, and nobody of it can work. Nothing is lost.</Trans>
             </div>
           )}
-          <nav className="tabs" aria-label={name}>
+          <TabNav label={name}>
             {FRANCHISE_TABS.map((one) => (
               <Link
                 key={one}
@@ -85,7 +86,7 @@ export function FranchisePage() {
                 )}
               </Link>
             ))}
-          </nav>
+          </TabNav>
           <Suspense fallback={<Skeletons rows={6} />}>
             <Tab tab={tab} franchise={franchise.data} />
           </Suspense>

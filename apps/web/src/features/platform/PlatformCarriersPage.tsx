@@ -80,7 +80,9 @@ export function PlatformCarriersPage() {
                     <th scope="col">
                       <Trans>Lent to</Trans>
                     </th>
-                    <th scope="col" aria-label={t`Actions`} />
+                    <th scope="col">
+                      <span className="sr-only">{t`Actions`}</span>
+                    </th>
                   </tr>
                 </thead>
                 <tbody>

@@ -16,6 +16,7 @@ import { Badge, TestBadge } from '../../ui/Badge.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
 import { PageHead } from '../../ui/PageHead.tsx';
 import { EmptyState, ErrorState, Skeletons } from '../../ui/states.tsx';
+import { TabNav } from '../../ui/TabNav.tsx';
 import { RefuseDialog } from './RefuseDialog.tsx';
 import { STATES, WISHES } from './return-words.ts';
 import { decide, returnsChanged, returnsQuery } from './returns-api.ts';
@@ -54,7 +55,7 @@ export function ReturnsPage() {
           </LinkButton>
         )}
       </div>
-      <nav className="tabs" aria-label={t`Which returns`}>
+      <TabNav label={t`Which returns`}>
         <Choice word={t`All`} current={state === undefined} />
         {RETURN_STATES.map((each) => (
           <Choice
@@ -65,7 +66,7 @@ export function ReturnsPage() {
             count={each === 'done' || each === 'refused' ? undefined : counts?.[each]}
           />
         ))}
-      </nav>
+      </TabNav>
       <section className="card" aria-label={t`Returns`}>
         <div className="card-body">
           <TextInput

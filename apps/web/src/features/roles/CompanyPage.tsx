@@ -6,6 +6,7 @@ import { kindOf, useProfile } from '../../app/profile.ts';
 import { PAGES } from '../../app/routes/pages.ts';
 import { PageHead } from '../../ui/PageHead.tsx';
 import { Skeletons } from '../../ui/states.tsx';
+import { TabNav } from '../../ui/TabNav.tsx';
 import { parseAuditSearch } from '../audit/audit-search.ts';
 import { parsePeopleSearch } from '../people/people-search.ts';
 import { COMPANY_TABS, type CompanySearch, type CompanyTab, tabSearch } from './company-search.ts';
@@ -63,7 +64,7 @@ function CompanyPage({ path, search }: Props) {
       </div>
       <div className="stack">
         {open.length > 1 && (
-          <nav className="tabs" aria-label={i18n._(page.title)}>
+          <TabNav label={i18n._(page.title)}>
             {open.map(({ name, word }) => (
               <Link
                 key={name}
@@ -76,7 +77,7 @@ function CompanyPage({ path, search }: Props) {
                 {word}
               </Link>
             ))}
-          </nav>
+          </TabNav>
         )}
         <Suspense fallback={<Skeletons rows={8} />}>
           {tab === 'roles' && <RolesPanel />}

@@ -12,6 +12,7 @@ import { queryClient } from '../../app/query-client.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { PageHead } from '../../ui/PageHead.tsx';
 import { ErrorState, Skeletons } from '../../ui/states.tsx';
+import { TabNav } from '../../ui/TabNav.tsx';
 import { rememberChoice } from './pending.ts';
 import { StoreBadges } from './StoreBadges.tsx';
 import { StoreOverview } from './StoreOverview.tsx';
@@ -73,7 +74,7 @@ export function StorePage() {
       {store.data ? (
         <div className="stack">
           {store.data.problem && <ProblemNotice store={store.data} problem={store.data.problem} />}
-          <nav className="tabs" aria-label={t`Parts of the store`}>
+          <TabNav label={t`Parts of the store`}>
             {STORE_TABS.map((name) => (
               <Link
                 key={name}
@@ -90,7 +91,7 @@ export function StorePage() {
                 )}
               </Link>
             ))}
-          </nav>
+          </TabNav>
           {tab === 'overview' && <StoreOverview store={store.data} />}
           <Suspense fallback={<Skeletons rows={5} />}>
             {tab === 'settings' && <StoreSettingsForm key={store.data.version} store={store.data} />}

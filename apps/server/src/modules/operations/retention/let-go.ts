@@ -122,6 +122,7 @@ async function emptyFiles(
       AND NOT EXISTS (SELECT FROM documents x WHERE x.tenant_id = b.tenant_id AND x.blob = b.sha256)
       AND NOT EXISTS (SELECT FROM print_contents x WHERE x.tenant_id = b.tenant_id AND x.blob = b.sha256)
       AND NOT EXISTS (SELECT FROM print_jobs x WHERE x.tenant_id = b.tenant_id AND x.blob = b.sha256)
+      AND NOT EXISTS (SELECT FROM invoice_papers x WHERE x.tenant_id = b.tenant_id AND x.blob = b.sha256)
       AND NOT EXISTS (SELECT FROM rate_sheets x WHERE x.tenant_id = b.tenant_id AND x.source_blob = b.sha256)
       AND NOT EXISTS (SELECT FROM bill_files x WHERE x.tenant_id = b.tenant_id AND x.blob = b.sha256)
       AND NOT EXISTS (SELECT FROM idempotency_keys x WHERE x.tenant_id = b.tenant_id AND x.answer_blob = b.sha256)`.execute(

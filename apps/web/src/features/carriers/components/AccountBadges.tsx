@@ -1,10 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
 import type { CarrierAccount } from '@scanship/contracts/carriers/carriers';
+import { kindOf, useProfile } from '../../../app/profile.ts';
 import { Badge, TestBadge } from '../../../ui/Badge.tsx';
 
 /** Live or TEST, and whether it works. */
 export function AccountBadges({ account }: { readonly account: CarrierAccount }) {
   const { t } = useLingui();
+  const profile = useProfile();
   const states = {
     active: t({ message: 'Active', context: 'carrier account' }),
     paused: t`Paused`,
@@ -15,7 +17,11 @@ export function AccountBadges({ account }: { readonly account: CarrierAccount })
     <span className="row tight">
       {account.mode === 'live' ? <Badge tone="info">{t`Live`}</Badge> : <TestBadge />}
       <Badge tone={tones[account.state]}>{states[account.state]}</Badge>
-      {account.lent && <Badge outline>{t`Provided by your franchise`}</Badge>}
+      {account.lent && (
+        <Badge outline>
+          {kindOf(profile) === 'franchise' ? t`Provided by the operator` : t`Provided by your franchise`}
+        </Badge>
+      )}
     </span>
   );
 }

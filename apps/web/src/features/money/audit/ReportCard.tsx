@@ -89,7 +89,7 @@ export function ReportCard() {
                     const show = (minor: number) => format.money({ minor, currency: row.currency });
                     return (
                       <tr key={`${row.name} ${row.currency}`}>
-                        <td>{nameOf(row.name)}</td>
+                        <th scope="row">{nameOf(row.name)}</th>
                         <td className="num">{format.number(row.shipments)}</td>
                         <td className="num">{show(row.quotedMinor)}</td>
                         <td className="num">{show(row.invoicedMinor)}</td>

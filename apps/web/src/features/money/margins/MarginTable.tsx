@@ -60,7 +60,7 @@ export function MarginTable({ title, first, currency, rows }: Props) {
               const margin = row.revenueMinor - row.costMinor;
               return (
                 <tr key={row.key}>
-                  <td>{row.name}</td>
+                  <th scope="row">{row.name}</th>
                   <td className="end num">{format.number(row.labels)}</td>
                   <td className="end num">{show(row.revenueMinor)}</td>
                   <td className="end num">{show(row.costMinor)}</td>

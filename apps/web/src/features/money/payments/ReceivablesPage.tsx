@@ -111,7 +111,9 @@ function Table({
             <th>{t`Oldest unpaid`}</th>
             <th>{t`Terms`}</th>
             <th>{t`Automatic top-up`}</th>
-            <th aria-label={t`Actions`} />
+            <th scope="col">
+              <span className="sr-only">{t`Actions`}</span>
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -121,7 +123,7 @@ function Table({
             const days = row.termsDays;
             return (
               <tr key={`${row.id} ${row.balance.currency}`}>
-                <td>
+                <th scope="row">
                   {kindOf(profile) === 'franchise' ? (
                     <Link to="/customer/$customerId" params={{ customerId: row.id }}>
                       {row.name}
@@ -129,7 +131,7 @@ function Table({
                   ) : (
                     row.name
                   )}
-                </td>
+                </th>
                 <td className="num">{money(row.balance.owedMinor)}</td>
                 <td className="num">
                   {available !== null

@@ -51,7 +51,9 @@ export function ReceivedCard({ only, onAll }: Props) {
                     <th>{t`How`}</th>
                     <th>{t`State`}</th>
                     <th className="num">{t`Amount`}</th>
-                    <th aria-label={t`Actions`} />
+                    <th scope="col">
+                      <span className="sr-only">{t`Actions`}</span>
+                    </th>
                   </tr>
                 </thead>
                 <tbody>

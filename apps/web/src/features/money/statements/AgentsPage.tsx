@@ -86,7 +86,7 @@ function Owed({ data }: Shown) {
             <tbody>
               {data.owed.map((one) => (
                 <tr key={`${one.agentId} ${one.amount.currency}`}>
-                  <td>{one.agentName}</td>
+                  <th scope="row">{one.agentName}</th>
                   <td className="end num">{format.money(one.amount)}</td>
                   <td className="end">
                     {data.canManage && rights.includes('money.credit') && one.amount.minor > 0 && (
@@ -165,7 +165,7 @@ function Plans({ data }: Shown) {
             <tbody>
               {data.plans.map((plan) => (
                 <tr key={plan.id}>
-                  <td>{plan.agentName}</td>
+                  <th scope="row">{plan.agentName}</th>
                   <td>{plan.customerName ?? <Trans>All of theirs</Trans>}</td>
                   <td>{word(plan)}</td>
                   <td>
@@ -233,7 +233,7 @@ function Months({ data }: Shown) {
               {data.months.map((one) => (
                 <Fragment key={one.id}>
                   <tr>
-                    <td>{month(one.month)}</td>
+                    <th scope="row">{month(one.month)}</th>
                     <td className="strong" colSpan={2}>
                       {one.agentName}
                     </td>

@@ -52,7 +52,7 @@ export function AgingTable() {
                   const show = (minor: number) => format.money({ minor, currency: buyer.currency });
                   return (
                     <tr key={`${buyer.buyerId} ${buyer.currency}`}>
-                      <td>{buyer.name}</td>
+                      <th scope="row">{buyer.name}</th>
                       {aging.data.buckets.map((bucket, index) => (
                         <td key={bucket} className="end num">
                           {show(buyer.amounts[index] ?? 0)}

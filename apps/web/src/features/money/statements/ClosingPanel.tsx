@@ -127,7 +127,7 @@ function PreviewDialog({ month, opened, onClose }: PreviewProps) {
                 <tbody>
                   {preview.data.buyers.map((buyer) => (
                     <tr key={`${buyer.buyerId} ${buyer.charges.currency}`}>
-                      <td>
+                      <th scope="row">
                         {buyer.name}
                         {buyer.untaxed && (
                           <Link
@@ -139,7 +139,7 @@ function PreviewDialog({ month, opened, onClose }: PreviewProps) {
                             <Trans>No tax: enter where it is</Trans>
                           </Link>
                         )}
-                      </td>
+                      </th>
                       <td className="end num">{format.number(buyer.count)}</td>
                       <td className="end num">{format.money(buyer.charges)}</td>
                       <td className="end num">{format.money(buyer.settled)}</td>
@@ -206,7 +206,7 @@ function Months({ closing }: { readonly closing: ClosingData }) {
           <tbody>
             {shown.map((each) => (
               <tr key={each.month}>
-                <td>{month(each.month)}</td>
+                <th scope="row">{month(each.month)}</th>
                 <td>
                   {each.state === 'closed' ? (
                     <Badge tone="good">

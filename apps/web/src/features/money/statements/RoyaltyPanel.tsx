@@ -69,7 +69,7 @@ export function RoyaltyPanel() {
                   const show = (minor: number) => (terms ? format.money({ minor, currency: terms.currency }) : '–');
                   return (
                     <tr key={franchise.id}>
-                      <td>{franchise.name}</td>
+                      <th scope="row">{franchise.name}</th>
                       <td>
                         {terms === null ? (
                           <Trans>None</Trans>
@@ -138,7 +138,7 @@ export function RoyaltyPanel() {
               <tbody>
                 {months.map((row) => (
                   <tr key={row.id}>
-                    <td>{month(row.month)}</td>
+                    <th scope="row">{month(row.month)}</th>
                     <td>{row.franchiseName}</td>
                     <td className="end num">{format.money(row.share)}</td>
                     <td className="end num">{format.money(row.labels)}</td>

@@ -4,6 +4,7 @@ import { SegmentedControl } from '@mantine/core';
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { kindOf, useProfile } from '../../../app/profile.ts';
+import { AccountingPanel } from '../accounting/AccountingPanel.tsx';
 import { MoneyFrame } from '../MoneyFrame.tsx';
 import { AgingTable } from './AgingTable.tsx';
 import { ClosingPanel } from './ClosingPanel.tsx';
@@ -11,7 +12,7 @@ import { InvoiceTable } from './InvoiceTable.tsx';
 import { RoyaltyPanel } from './RoyaltyPanel.tsx';
 import { SpanStatement } from './SpanStatement.tsx';
 
-type View = 'sold' | 'aging' | 'closing' | 'owed' | 'royalties';
+type View = 'sold' | 'aging' | 'closing' | 'owed' | 'royalties' | 'accounting';
 
 /** A customer's invoices and statements. */
 export function StatementsPage() {
@@ -37,6 +38,7 @@ export function SellerStatementsPage() {
     { value: 'aging', label: t`What is owed` },
     { value: 'closing', label: t`Closing months` },
     platform ? { value: 'royalties', label: t`Royalties` } : { value: 'owed', label: t`Invoices from the platform` },
+    { value: 'accounting', label: t`Accounting` },
   ];
   return (
     <MoneyFrame title={t`Statements and closing`}>
@@ -59,6 +61,7 @@ export function SellerStatementsPage() {
         {view === 'aging' && <AgingTable />}
         {view === 'closing' && <ClosingPanel />}
         {view === 'royalties' && <RoyaltyPanel />}
+        {view === 'accounting' && <AccountingPanel />}
         {view === 'owed' && (
           <>
             <InvoiceTable side="owed" base={base} />

@@ -54,7 +54,7 @@ export function ChangeTable({ title, first, rows }: Props) {
               const change = row.billNewMinor - row.billThenMinor;
               return (
                 <tr key={row.id}>
-                  <td>{row.title}</td>
+                  <th scope="row">{row.title}</th>
                   <td className="end num">{format.number(row.labels)}</td>
                   <td className="end num">{show(row.thenMinor)}</td>
                   <td className="end num">{show(row.newMinor)}</td>

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import type { WhatIfResultDto } from '@scanship/contracts/money/what-if';
@@ -104,7 +104,6 @@ function TotalFigures({ total }: { readonly total: Totals }) {
 /** What is in no sum, and why. */
 function LeftOut({ result }: { readonly result: WhatIfResultDto }) {
   const { t } = useLingui();
-  const format = useFormat();
   const reasons: Readonly<Record<WhatIfResultDto['notReplayable'][number]['reason'], string>> = {
     'no-facts': t`bought before what decides a price was kept with it`,
     'no-zone': t`no destination zone is known`,
@@ -117,14 +116,20 @@ function LeftOut({ result }: { readonly result: WhatIfResultDto }) {
     <ul className="dim small">
       {result.notReplayable.map(({ reason, labels }) => (
         <li key={reason}>
-          <Trans>
-            {format.number(labels)} labels are left out: {reasons[reason]}.
-          </Trans>
+          <Plural
+            value={labels}
+            one={`One label is left out: ${reasons[reason]}.`}
+            other={`# labels are left out: ${reasons[reason]}.`}
+          />
         </li>
       ))}
       {result.voided > 0 && (
         <li>
-          <Trans>{format.number(result.voided)} cancelled labels are left out.</Trans>
+          <Plural
+            value={result.voided}
+            one="One cancelled label is left out."
+            other="# cancelled labels are left out."
+          />
         </li>
       )}
     </ul>

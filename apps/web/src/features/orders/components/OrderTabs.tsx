@@ -7,6 +7,7 @@ import { memo } from 'react';
 import { useFormat } from '../../../app/use-format.ts';
 import { type OrderSearch, type OrderTab, parseOrderSearch, withoutPlace } from '../model/order-search.ts';
 import { TAB_WORDS } from '../model/words.ts';
+import { TabNav } from '../../../ui/TabNav.tsx';
 import type { Views } from './use-views.ts';
 
 const countOf = (counts: OrderCounts, tab: OrderTab): number => counts[tab === '' ? 'all' : tab];
@@ -29,7 +30,7 @@ export const OrderTabs = memo(function OrderTabs({ search, counts, views }: Prop
   const named = [...views.own, ...views.shared];
   return (
     <div className="tabs order-tabs">
-      <nav className="tabs" aria-label={t`Order status`}>
+      <TabNav label={t`Order status`}>
         {ORDER_TABS.map((tab) => (
           <Link
             key={tab}
@@ -45,9 +46,9 @@ export const OrderTabs = memo(function OrderTabs({ search, counts, views }: Prop
             {counts && <span className="count">{format.number(countOf(counts, tab))}</span>}
           </Link>
         ))}
-      </nav>
+      </TabNav>
       {named.length > 0 && (
-        <nav className="tabs view-tabs" aria-label={t`Saved views`}>
+        <TabNav label={t`Saved views`} className="view-tabs">
           {named.map((view) => {
             const active = view === views.active;
             const unsaved = active && views.changed;
@@ -72,7 +73,7 @@ export const OrderTabs = memo(function OrderTabs({ search, counts, views }: Prop
               </Link>
             );
           })}
-        </nav>
+        </TabNav>
       )}
     </div>
   );

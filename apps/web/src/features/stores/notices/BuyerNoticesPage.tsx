@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { PageHead } from '../../../ui/PageHead.tsx';
 import { ErrorState, Skeletons } from '../../../ui/states.tsx';
+import { TabNav } from '../../../ui/TabNav.tsx';
 import { storesQuery } from '../stores-api.ts';
 import { BuyerPageForm } from './BuyerPageForm.tsx';
 import { NoticeForm } from './NoticeForm.tsx';
@@ -45,7 +46,7 @@ export function BuyerNoticesPage() {
         </div>
       </div>
       <div className="stack">
-        <nav className="tabs" aria-label={t`Parts of notices`}>
+        <TabNav label={t`Parts of notices`}>
           {NOTICE_TABS.map((name) => (
             <Link
               key={name}
@@ -58,7 +59,7 @@ export function BuyerNoticesPage() {
               {words[name]}
             </Link>
           ))}
-        </nav>
+        </TabNav>
         {tab === 'settings' && <Settings storeId={store ?? null} />}
         {tab === 'sent' && <NoticeLog />}
         {tab === 'left-alone' && <SuppressedList />}
