@@ -1,75 +1,8 @@
 /** Whole ways of parcels, twenty-one labels over the border, and refusals in FedEx's words. */
-import { answered, type Recorded } from '@scanship/connector-kit/conformance/answered';
+import type { Recorded } from '@scanship/connector-kit/conformance/answered';
 import type { RealAnswer } from '@scanship/connector-kit/conformance/real-answer';
 import { canadaToUnitedStates, withinUnitedStates } from '@scanship/connector-kit/conformance/sample-shipments';
-import { samples } from '../simulator/harness.ts';
-import { carrier } from '../src/carrier.ts';
-
-const fedex = answered(carrier, samples, {
-  body: { access_token: 'own.case-token', token_type: 'bearer', expires_in: 3599, scope: 'CXS' },
-});
-const NUMBER = '776094337676';
-const KARRIO = 'karrioapi/karrio';
-
-/** "code when | city, state, country | words | why"; the newest first. */
-function scan(row: string): object {
-  const [head = '', place = '', eventDescription, exceptionDescription = ''] = row.split(' | ');
-  const [eventType, date] = head.split(' ');
-  const [city, stateOrProvinceCode, country] = place.split(', ');
-  const countryCode = country ?? city;
-  return {
-    date,
-    eventType,
-    eventDescription,
-    exceptionCode: '',
-    exceptionDescription,
-    scanLocation: {
-      streetLines: [''],
-      ...(country !== undefined && { city, stateOrProvinceCode }),
-      ...(countryCode !== '' && { countryCode }),
-      residential: false,
-    },
-    derivedStatusCode: 'IT',
-    derivedStatus: 'In transit',
-  };
-}
-
-interface Result {
-  readonly times: readonly (readonly [type: string, dateTime: string])[];
-  readonly scans: readonly string[];
-  /** When FedEx expects to hand it over: empty where it does not say. */
-  readonly window?: object;
-}
-
-const way = (
-  name: string,
-  source: string,
-  recorded: string,
-  results: readonly Result[],
-  means: readonly string[],
-): RealAnswer => ({
-  name,
-  operation: 'track',
-  source,
-  recorded,
-  read: () => {
-    const trackResults = results.map(({ times, scans, window = {} }, index) => ({
-      trackingNumberInfo: {
-        trackingNumber: NUMBER,
-        trackingNumberUniqueId: `246042${5 + index}000~${NUMBER}~FX`,
-        carrierCode: 'FDXE',
-      },
-      dateAndTimes: times.map(([type, dateTime]) => ({ type, dateTime })),
-      scanEvents: scans.map(scan),
-      estimatedDeliveryTimeWindow: { window },
-      standardTransitTimeWindow: { window: { ends: '2024-04-25T10:30:00-07:00' } },
-    }));
-    return fedex.track(NUMBER, {
-      body: { output: { completeTrackResults: [{ trackingNumber: NUMBER, trackResults }] } },
-    });
-  },
-  means,
-});
+import { fedex, KARRIO, way } from './recorded.ts';
 
 const WARNINGS = [
   'EVENTNOTIFICATION.EMAILADDRESS.MISSING',

@@ -10,7 +10,7 @@ export interface FedexError {
 
 /** Codes whose kind is not the one of their status. */
 const KINDS: readonly (readonly [RegExp, ProblemKind])[] = [
-  [/^NOT\.AUTHORIZED|^FORBIDDEN|AUTHENTICATION\.TOKEN|USER\.UNAUTHORIZED|^LOGIN\./, 'not-authorised'],
+  [/^NOT\.AUTHORIZED|^FORBIDDEN|AUTHENTICATION\.TOKEN|\.UNAUTHORIZED|^LOGIN\./, 'not-authorised'],
   [/NOSERVICE|NOT\.?AVAILABLE|NOT\.?ALLOWED|NOT\.?SUPPORTED|COMBINATION\.INVALID|SERVICETYPE\.INVALID/, 'refused'],
   [/ALREADY|NOTFOUND|NOT\.FOUND|EXPIRED|CANCEL|DELETE|NOSHIPMENTS|NODATA/, 'refused'],
 ];
@@ -19,7 +19,12 @@ const MESSAGES: Readonly<Record<string, string>> = {
   'NOT.AUTHORIZED.ERROR': 'FedEx did not accept the API key and secret of this account.',
   'FORBIDDEN.ERROR':
     'FedEx does not let this project make the call; add the API to the project on developer.fedex.com.',
+  'SHIPMENT.ACCOUNTNUMBER.UNAUTHORIZED':
+    'FedEx does not let this account buy labels with this API key; FedEx has to allow its account number.',
 };
+
+/** What FedEx writes where it has lost its own words: the code is all that tells. */
+export const NO_WORDS = /not able to retrieve the message/i;
 
 const PARTIES: readonly (readonly [RegExp, string])[] = [
   [/recipient|destination|consignee/i, 'to'],
@@ -76,7 +81,7 @@ const reading =
     const known = KINDS.find(([codes]) => codes.test(first.code))?.[1];
     // Statuses other than these say themselves what they are; a fault of FedEx itself stays one.
     const open = [400, 404, 422].includes(response.status);
-    const said = sentence(first.message);
+    const said = sentence(NO_WORDS.test(first.message) ? `It has no words for ${first.code}` : first.message);
     return {
       kind: open ? (known ?? otherwise) : undefined,
       message: MESSAGES[first.code] ?? (said === '.' ? undefined : `FedEx: ${said}`),

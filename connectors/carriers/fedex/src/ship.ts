@@ -12,7 +12,7 @@ import { accountNumber, call, pickupType, localeOf } from './client.ts';
 import { documentOf } from './labels.ts';
 import { shipMessage } from './messages.ts';
 import { TRACKING_NUMBER, trackingUrl } from './numbers.ts';
-import { sentence } from './problems.ts';
+import { NO_WORDS, sentence } from './problems.ts';
 import { companyOf } from './services.ts';
 
 async function create(input: ShipInput, _kept: unknown, env: CarrierEnv): Promise<StepOutcome<ShipResult>> {
@@ -96,9 +96,6 @@ export function readShipment(output: ObjectReader, input: Pick<ShipInput, 'shipm
     },
   };
 }
-
-/** What FedEx writes where it has lost its own words: the code is all that tells. */
-const NO_WORDS = /not able to retrieve the message/i;
 
 /** FedEx speaks notes with every answer; a warning is for somebody. */
 const warnings = (o: ObjectReader): readonly string[] =>
