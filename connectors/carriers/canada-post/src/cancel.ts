@@ -5,7 +5,7 @@
  */
 import type { CancelInput, CancelResult } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import { fail } from '@scanship/connector-kit/errors';
+import { fail, type ConnectorError } from '@scanship/connector-kit/errors';
 import { path } from '@scanship/connector-kit/http/http-address';
 import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
@@ -28,6 +28,11 @@ function addressOf(input: CancelInput, env: CarrierEnv): string {
 
 const kindOf = (way: Way): 'shipment' | 'ncshipment' => (way === 'contract' ? 'shipment' : 'ncshipment');
 
+const unknown = (): ConnectorError =>
+  fail('refused', `${manifest.name} does not know this shipment; it keeps shipments for 90 days.`, {
+    vendorCode: '404',
+  });
+
 async function look(input: CancelInput, _kept: JsonObject, env: CarrierEnv): Promise<StepOutcome<CancelResult>> {
   if (input.kept.way === 'return')
     throw fail(
@@ -42,10 +47,7 @@ async function look(input: CancelInput, _kept: JsonObject, env: CarrierEnv): Pro
     name: 'shipment status',
     accept: [404],
   });
-  if (response.status === 404)
-    throw fail('refused', `${manifest.name} does not know this shipment; it keeps shipments for 90 days.`, {
-      vendorCode: '404',
-    });
+  if (response.status === 404) throw unknown();
   const answer = parse(response).object(ROOTS[way]);
   const status = way === 'contract' ? answer.string('shipment-status', /^[a-z]{1,14}$/) : 'transmitted';
   return { kind: 'done', keep: { status } };
@@ -57,7 +59,14 @@ async function voidShipment(input: CancelInput, kept: JsonObject, env: CarrierEn
   const way = wayOf(input, env);
   const address = addressOf(input, env);
   if (way === 'contract' && isCreated(kept)) {
-    const response = await exchange(env, 'shipment', { method: 'DELETE', path: address, name: 'void shipment' });
+    const response = await exchange(env, 'shipment', {
+      method: 'DELETE',
+      path: address,
+      name: 'void shipment',
+      accept: [404],
+    });
+    // One that is gone since it was looked at is refused with messages that hold none.
+    if (response.status === 404) throw unknown();
     // Only "no content" means done; messages under another status of success mean that it was not.
     if (response.status !== 204) throw new FieldProblem('The answer to the void', 'is not the one that confirms it');
     return { kind: 'done', result: { refund: 'now' } };

@@ -20,6 +20,7 @@ const account = (message: string, field?: string): Meaning => ({ kind: 'not-auth
 const WRONG_KEY = `${NAME} did not accept the API key of this account.`;
 const CARD = `${NAME} could not charge the default credit card; update it in the Canada Post profile of this account.`;
 const CONTRACT = `${NAME} does not know this contract number for this customer number.`;
+const NO_CONTRACT = `${NAME} needs the contract number of this account.`;
 
 const MEANINGS: Readonly<Record<string, Meaning>> = {
   E002: account(WRONG_KEY, 'credentials.user'),
@@ -45,8 +46,9 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   ),
   '1702': account(CONTRACT, 'credentials.contract'),
   '1711': refused(`${NAME} does not accept this method of payment for this account.`, 'credentials.payment'),
+  '2206': account(NO_CONTRACT, 'credentials.contract'),
   '2500': account(CONTRACT, 'credentials.contract'),
-  '2506': account(`${NAME} needs the contract number of this account.`, 'credentials.contract'),
+  '2506': account(NO_CONTRACT, 'credentials.contract'),
   '2550': account(CONTRACT, 'credentials.contract'),
   '2700': input('The goods on the customs declaration weigh more than the parcel.', 'customs.items'),
   '3000': refused(`${NAME} does not offer this service to this country or contract.`),
@@ -114,6 +116,12 @@ function schemaMeaning(text: string): Meaning | undefined {
   return input(`${NAME} cannot read ${what} of this shipment.`, element === undefined ? undefined : FIELDS[element]);
 }
 
+/** The number that says that there is no service also says that a postal code and a province are not of one place. */
+const elsewhere = (code: string, text: string): Meaning | undefined =>
+  code === '9111' && /postal code/i.test(text)
+    ? input(`${NAME}: ${text.replace(/(?<![.\s])[.\s]*$/, '')}.`)
+    : undefined;
+
 /** @param code of the first message @param text its description */
 export function meaningOf(code: string, text: string): VendorProblem {
   const more = { vendorCode: code, vendorMessage: text };
@@ -124,7 +132,8 @@ export function meaningOf(code: string, text: string): VendorProblem {
       message: `${NAME} takes no more calls of this account for up to a minute.`,
       retryAfterMs: THROTTLED_MS,
     };
-  const known = schemaMeaning(text) ?? (Object.hasOwn(MEANINGS, code) ? MEANINGS[code] : undefined);
+  const known =
+    schemaMeaning(text) ?? elsewhere(code, text) ?? (Object.hasOwn(MEANINGS, code) ? MEANINGS[code] : undefined);
   if (known) return { ...more, ...known };
   return { ...more, message: `${NAME}: ${text.replace(/(?<![.\s])[.\s]*$/, '')}.` };
 }

@@ -83,22 +83,33 @@ export function detailsOf(json: unknown): string[] {
   return more && more.length > 0 ? more : first;
 }
 
+/** What DHL ends a sentence with to find the call again: "criteria.(698e3ac317b35bdfa408c48fda991bf7)". */
+const TRACE = /\s*\([0-9a-f]{32}\)\s*$/;
+
+/** Every sentence once: the first is often the general one, and what follows says why. */
+const sentences = (details: readonly string[]): string =>
+  [...new Set(details.map((detail) => plainWords(numbered(detail)[1].replace(TRACE, ''))))]
+    .filter((words) => words !== '')
+    .slice(0, 5)
+    .map((words) => words.replace(/(?<![.\s])[.\s]*$/, '.'))
+    .join(' ');
+
 /** What DHL said, for the HTTP client. The kind is left to the status where the words do not tell. */
 export function readProblem(response: HttpResponse): VendorProblem | undefined {
   if (!/json/.test(response.headers['content-type'] ?? '')) return undefined;
   const details = detailsOf(response.json());
   const [first] = details;
   if (first === undefined) return undefined;
-  const [vendorCode, words] = numbered(first);
+  const [vendorCode] = numbered(first);
   const known = KINDS.find(([pattern]) => pattern.test(first));
-  const said = plainWords(words);
+  const said = sentences(details);
   return {
     // A fault of DHL itself stays one, whatever it says.
     kind: response.status >= 500 ? undefined : known?.[1],
     message:
       response.status === 401 || response.status === 403
         ? undefined
-        : (known?.[2] ?? (said === '' ? undefined : `DHL Express: ${said.replace(/(?<![.\s])[.\s]*$/, '.')}`)),
+        : (known?.[2] ?? (said === '' ? undefined : `DHL Express: ${said}`)),
     vendorCode,
     vendorMessage: details.join(' '),
     field: details.map(ourField).find((field) => field !== undefined),

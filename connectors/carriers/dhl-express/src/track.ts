@@ -65,9 +65,13 @@ export function readTracking(
   return { parcels, problems: answer.problems };
 }
 
+/** With a time mostly, as a day alone in recorded answers and in the contract's own example. */
+const dayOf = (o: ObjectReader, name: string): string =>
+  /^\d{4}-\d{2}-\d{2}$/.test(o.string(name)) ? o.date(name) : o.instant(name, false).slice(0, 10);
+
 function parcelsOf(shipment: ObjectReader, wanted: ReadonlySet<string>): TrackedParcel[] {
   const waybill = shipment.id('shipmentTrackingNumber', WAYBILL);
-  const estimatedDelivery = shipment.maybe('estimatedDeliveryDate', (n) => shipment.instant(n, false).slice(0, 10));
+  const estimatedDelivery = shipment.maybe('estimatedDeliveryDate', (n) => dayOf(shipment, n));
   if (wanted.has(waybill)) {
     const events = shipment.list('events', event).toReversed();
     return [{ trackingNumber: waybill, events: inOrder(events), estimatedDelivery, problems: shipment.problems }];
