@@ -453,6 +453,8 @@ describe('tracking', () => {
   it.each([
     ['1496', 'Item successfully delivered', 'delivered'],
     ['1496', 'Item successfully returned to sender', 'returned'],
+    ['1497', "Item successfully delivered to recipient's safe drop location", 'delivered'],
+    ['5300', "Item successfully delivered to recipient's parcel box", 'delivered'],
     ['1498', 'L’article a été renvoyé avec succès à l’expéditeur.', 'returned'],
     ['174', 'L’article renvoyé à l’expéditeur est sorti pour livraison.', 'returning'],
     ['1420', 'Item being returned to sender', 'returning'],

@@ -431,7 +431,7 @@ const tracking: OwnCase = {
         },
       ],
       problems: [
-        'tracking-detail.significant-events.occurrence[0].event-time-zone is not a known time zone; the time is shown as UTC.',
+        'Canada Post names no time zone for some events; their times are shown as UTC.',
         'tracking-detail.significant-events.occurrence[1].event-time is missing.',
       ],
     },

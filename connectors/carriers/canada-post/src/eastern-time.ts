@@ -62,24 +62,30 @@ export function offsetOf(local: string, zone: string): string {
   return isoOffset(offsetAt(new Date(asUtc - first * 60_000), zone));
 }
 
-/** The zones that events name, and those of the provinces where they name none. Offsets are those of the name itself. */
-export const ZONE_OFFSETS: Readonly<Record<string, string>> = {
-  NST: '-03:30',
-  NDT: '-02:30',
-  AST: '-04:00',
-  ADT: '-03:00',
-  EST: '-05:00',
-  EDT: '-04:00',
-  CST: '-06:00',
-  CDT: '-05:00',
-  MST: '-07:00',
-  MDT: '-06:00',
-  PST: '-08:00',
-  PDT: '-07:00',
-  GMT: '+00:00',
-  UTC: '+00:00',
+/**
+ * The zones that events name. A name stands for a zone and not for an offset: scans of September say EST, MST and PST, and
+ * Saskatchewan, where the clocks never change, has "CSTNO" of its own.
+ */
+export const ZONES: Readonly<Record<string, string>> = {
+  NST: 'America/St_Johns',
+  NDT: 'America/St_Johns',
+  AST: 'America/Halifax',
+  ADT: 'America/Halifax',
+  EST: EASTERN,
+  EDT: EASTERN,
+  CST: 'America/Winnipeg',
+  CDT: 'America/Winnipeg',
+  CSTNO: 'America/Regina',
+  MST: 'America/Edmonton',
+  MDT: 'America/Edmonton',
+  PST: 'America/Vancouver',
+  PDT: 'America/Vancouver',
+  ISRAEL: 'Asia/Jerusalem',
+  GMT: 'UTC',
+  UTC: 'UTC',
 };
 
+/** Those of the provinces, where an event names none. */
 export const PROVINCE_ZONES: Readonly<Record<string, string>> = {
   NL: 'America/St_Johns',
   NS: 'America/Halifax',

@@ -5,27 +5,28 @@ import { ConnectorError } from '@scanship/connector-kit/errors';
 import { path } from '@scanship/connector-kit/http/http-address';
 import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import { exchange, parse } from './client.ts';
-import { offsetOf, PROVINCE_ZONES, ZONE_OFFSETS } from './eastern-time.ts';
+import { offsetOf, PROVINCE_ZONES, ZONES } from './eastern-time.ts';
 import { manifest } from './manifest.ts';
 import { statusOf } from './tracking-codes.ts';
 
 const TIME = /^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/;
 const optionalText = (e: ObjectReader, name: string): string | undefined => e.maybe(name, (n) => e.string(n));
 
+const NO_ZONE = `${manifest.name} names no time zone for some events; their times are shown as UTC.`;
+
+const zoneIn = (zones: Readonly<Record<string, string>>, name = ''): string | undefined =>
+  Object.hasOwn(zones, name.toUpperCase()) ? zones[name.toUpperCase()] : undefined;
+
 /**
  * Date, time and zone as one instant. The zone is the one named; without one, that of the province; events abroad that
- * name neither are taken as UTC, with a message.
+ * name neither are taken as UTC, with a message for all of them.
  */
 function instantOf(e: ObjectReader): string {
   const local = `${e.date('event-date')}T${e.string('event-time', TIME)}`;
-  const named = optionalText(e, 'event-time-zone')?.toUpperCase();
-  const offset = named === undefined || !Object.hasOwn(ZONE_OFFSETS, named) ? undefined : ZONE_OFFSETS[named];
-  if (offset !== undefined) return `${local}${offset}`;
-  const province = optionalText(e, 'event-province')?.toUpperCase();
   const zone =
-    province === undefined || !Object.hasOwn(PROVINCE_ZONES, province) ? undefined : PROVINCE_ZONES[province];
+    zoneIn(ZONES, optionalText(e, 'event-time-zone')) ?? zoneIn(PROVINCE_ZONES, optionalText(e, 'event-province'));
   if (zone !== undefined) return `${local}${offsetOf(local, zone)}`;
-  e.problems.push(`${e.at('event-time-zone')} is not a known time zone; the time is shown as UTC.`);
+  if (!e.problems.includes(NO_ZONE)) e.problems.push(NO_ZONE);
   return `${local}Z`;
 }
 

@@ -69,6 +69,9 @@ const STATUS_CODES: Readonly<Record<string, TrackingStatus>> = {
 /** Words UPS files under D that are no delivery to the receiver. */
 const RETURNED = /return(ed|ing) to (the )?sender|returned to shipper/i;
 
+/** The end of a search for a parcel, filed under X: it was delivered after all. */
+const PROVED = /closed with a proof of delivery/i;
+
 const among = (table: Readonly<Record<string, TrackingStatus>>, key: string | undefined): TrackingStatus | undefined =>
   key !== undefined && Object.hasOwn(table, key) ? table[key] : undefined;
 
@@ -82,6 +85,7 @@ export interface Said {
 /** `unknown` for what UPS has not named: the event stands with its words. */
 export function statusOf({ type, code, statusCode, text }: Said): TrackingStatus {
   if (type === 'D' && RETURNED.test(text)) return 'returned';
+  if (PROVED.test(text)) return 'delivered';
   const byCode = among(CODES, code) ?? (code === undefined ? among(STATUS_CODES, statusCode) : undefined);
   return byCode ?? among(TYPES, type) ?? 'unknown';
 }
