@@ -270,6 +270,59 @@ export const answers: readonly RealAnswer[] = [
     ],
   ),
   priced(
+    'four accounts of a carrier whose licence is not accepted are one problem; the cheapest comes first',
+    'EasyPost/easypost-java',
+    '2024-08-16',
+    {
+      body: {
+        id: ID,
+        rates: ratesOf([
+          ['USPS', 'GroundAdvantage', '5.93', '8.45', '6.40', 3],
+          ['USPS', 'Express', '33.10', '37.90', '33.10', 1],
+          ['USPS', 'Priority', '6.90', '9.80', '8.25', 2],
+        ]),
+        messages: failed('UPS', 'Invalid Access License number', 4),
+      },
+    },
+    [
+      'USPS.GroundAdvantage Ground Advantage | base rate 5.93 | 5.93 USD | retail 8.45, 3 d',
+      'USPS.Express Priority Mail Express | base rate 33.10 | 33.10 USD | retail 37.90, 1 d',
+      'USPS.Priority Priority Mail | base rate 6.90 | 6.90 USD | retail 9.80, 2 d',
+      'UPS: Invalid Access License number.',
+    ],
+  ),
+  charged(
+    'no fee for the label: what is charged is the postage',
+    'EasyPost/easypost-go',
+    '2024-08-02',
+    bought('GroundAdvantage', '5.93', [
+      ['LabelFee', '0.00000'],
+      ['PostageFee', '5.93000'],
+    ]),
+    ['parcel 1 9400100208303109505657', 'base rate 5.93 | 5.93 USD'],
+  ),
+  charged(
+    'insured for fifty dollars at half a dollar',
+    'EasyPost/easypost-java',
+    '2024-08-16',
+    bought('GroundAdvantage', '5.93', [
+      ['LabelFee', '0.00000'],
+      ['PostageFee', '5.93000'],
+      ['InsuranceFee', '0.50000'],
+    ]),
+    ['parcel 1 9400100208303109505657', 'base rate 5.93 + option InsuranceFee 0.50 | 6.43 USD'],
+  ),
+  charged(
+    'a seller at the end of the chain, which changes nothing of the price',
+    'EasyPost/easypost-python',
+    '2025-03-07',
+    bought('GroundAdvantage', '6.07', [
+      ['LabelFee', '0.00000'],
+      ['PostageFee', '6.07000'],
+    ]),
+    ['parcel 1 9400100208303109505657', 'base rate 6.07 | 6.07 USD'],
+  ),
+  priced(
     'refused for want of everything',
     'EasyPost/easypost-python',
     '2025-03-06',

@@ -143,6 +143,10 @@ export const answers: readonly RealAnswer[] = [
     '50.00',
     INSURED,
   ),
+  refund('go', '2024-08-02T23:15:41Z', ['shp_f048e3550ee941279657f42d2ac1d0ee', '9400100110368070372253'], null, [
+    ['LabelFee', '0.00000'],
+    ['PostageFee', '5.93000'],
+  ]),
   way(
     'sorted at the post office, expected at the moment of asking',
     'ruby',
@@ -198,6 +202,34 @@ export const answers: readonly RealAnswer[] = [
       '2024-06-30T16:06:32Z label-created pre_transit Pre-Shipment Info Sent to USPS',
       '2024-07-01T04:43:32Z label-created pre_transit Shipping Label Created @ HOUSTON, TX',
       'expected 2024-07-30T16:06:32Z',
+    ],
+  ),
+  way(
+    'announced again a year later, through the Go client: the fee of the tracker is no event',
+    'go',
+    ['EZ1000000001', '2025-11-06T17:30:27Z', '2025-11-06T17:30:27Z'],
+    [
+      '2025-10-06T17:30:27Z pre_transit status_update | Pre-Shipment Info Sent to USPS',
+      '2025-10-07T06:07:27Z pre_transit status_update | Shipping Label Created | HOUSTON, TX',
+    ],
+    [
+      '2025-10-06T17:30:27Z label-created pre_transit Pre-Shipment Info Sent to USPS',
+      '2025-10-07T06:07:27Z label-created pre_transit Shipping Label Created @ HOUSTON, TX',
+      'expected 2025-11-06T17:30:27Z',
+    ],
+  ),
+  way(
+    'announced, through the Java client: a tracker that was asked for three weeks before is given back as it was',
+    'java',
+    ['EZ1000000001', '2024-07-24T22:21:52Z', '2024-07-24T22:21:52Z'],
+    [
+      '2024-06-24T22:21:52Z pre_transit status_update | Pre-Shipment Info Sent to USPS',
+      '2024-06-25T10:58:52Z pre_transit status_update | Shipping Label Created | HOUSTON, TX',
+    ],
+    [
+      '2024-06-24T22:21:52Z label-created pre_transit Pre-Shipment Info Sent to USPS',
+      '2024-06-25T10:58:52Z label-created pre_transit Shipping Label Created @ HOUSTON, TX',
+      'expected 2024-07-24T22:21:52Z',
     ],
   ),
 ];

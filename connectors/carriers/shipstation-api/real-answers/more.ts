@@ -223,6 +223,48 @@ export const answers: readonly RealAnswer[] = [
     ],
   ),
   priced(
+    'errors without a carrier, too: what is unknown is not named; figures in brackets stay',
+    'https://github.com/ShipEngine/shipengine-dotnet/issues/71',
+    '2023-10-31',
+    [
+      CARRIERS,
+      {
+        body: {
+          rate_response: {
+            rates: [],
+            invalid_rates: [],
+            status: 'error',
+            errors: [
+              {
+                error_source: 'carrier',
+                error_type: 'business_rules',
+                error_code: 'unspecified',
+                message:
+                  'A shipping carrier error occurred: You do not have permissions to create reseller consignments (Generic, Carrier Error Code: GEN_ERROR).',
+                carrier_id: 'unknown',
+                carrier_code: 'unknown',
+                carrier_name: 'unknown',
+              },
+              {
+                error_source: 'carrier',
+                error_type: 'business_rules',
+                error_code: 'unspecified',
+                message: 'A shipping carrier error occurred: There are no valid services available.',
+                carrier_id: 'se-5497981',
+                carrier_code: 'fedex',
+                carrier_name: 'FedEx',
+              },
+            ],
+          },
+        },
+      },
+    ],
+    [
+      'A shipping carrier error occurred: You do not have permissions to create reseller consignments (Generic, Carrier Error Code: GEN_ERROR).',
+      'FedEx: A shipping carrier error occurred: There are no valid services available.',
+    ],
+  ),
+  priced(
     'access denied',
     FRIENDLY,
     '2023-11-17',

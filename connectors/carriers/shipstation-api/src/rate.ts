@@ -107,7 +107,9 @@ function textsOf(r: ObjectReader, name: string): readonly string[] {
 
 /** One of several carriers could not answer: its name stands before its words. */
 function failure(e: ObjectReader): RateProblem {
-  const carrier = e.maybe('carrier_name', (n) => e.string(n));
+  const named = e.maybe('carrier_name', (n) => e.string(n));
+  // What ShipEngine could not match to an account comes with this word for its id, its code and its name.
+  const carrier = named === 'unknown' ? undefined : named;
   return { message: `${carrier === undefined ? '' : `${carrier}: `}${asSentence(e.string('message'))}` };
 }
 
