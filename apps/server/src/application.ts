@@ -90,6 +90,8 @@ import { PAGES, simulatedApp } from './platform/simulators/store-app-simulator-r
 
 export type { Application, ApplicationOptions } from './application-types.ts';
 
+const SLOW_DRAWING_MS = 300_000;
+
 export const createApplication = (services: Services, options: ApplicationOptions): Application => {
   const { db, sealer, log, metrics } = services;
   const names = (ctx: RequestContext, ids: readonly string[]) => userNames(db, ctx, ids);
@@ -103,9 +105,10 @@ export const createApplication = (services: Services, options: ApplicationOption
       simulated: async (slug) => (options.simulators ? (options.carrierApp ?? simulatedCarrierApp)(slug) : undefined),
     },
   });
-  const renderer = createTypstRenderer({
-    workerUrl: services.documentWorker === undefined ? undefined : pathToFileURL(services.documentWorker),
-  });
+  const workerUrl = services.documentWorker === undefined ? undefined : pathToFileURL(services.documentWorker);
+  const renderer = createTypstRenderer({ workerUrl });
+  // Invoices of a month are drawn while people print: on a thread of their own, and as long as they take.
+  const slowRenderer = createTypstRenderer({ workerUrl, timeoutMs: SLOW_DRAWING_MS });
   const journal = createJournal({ db, sealer, log, metrics, scheduler: options.scheduler, ...options.journal });
   const inbox = createInbox({ db, log, metrics, retention: services.config.retention });
   const upkeep = createUpkeep({ ...services, retention: services.config.retention });
@@ -249,7 +252,7 @@ export const createApplication = (services: Services, options: ApplicationOption
     renderer,
     printers: printing,
   });
-  const statements = createStatementsModule(services, { mail, renderer, carriers });
+  const statements = createStatementsModule(services, { mail, renderer, slowRenderer, carriers });
   const subscriptions = createSubscriptionsModule(services, { mail });
   const factorResets = createFactorResetsModule(services, { mail });
   const rateSheets = createRateSheetsModule(services, { userNames: names });
@@ -464,6 +467,7 @@ export const createApplication = (services: Services, options: ApplicationOption
       for (const worker of ending) await worker.stop();
       mail.close();
       await renderer.close();
+      await slowRenderer.close();
       await stores.close();
       await readings.close();
       await carriers.close();

@@ -12,7 +12,7 @@ export type MailDeps = Pick<MailModule, 'queue' | 'soon' | 'links'>;
 
 const INVOICES_A_STEP = 50;
 /** A month that is made up for long after its end is nobody's news. */
-const NEWS_MS = 40 * 24 * 3_600_000;
+export const NEWS_MS = 40 * 24 * 3_600_000;
 
 interface Told {
   readonly userId: string;

@@ -7,7 +7,7 @@ import type { Database, Tx } from '../../platform/database/database.ts';
 import { addDays, dayIn } from '../../platform/time-zone.ts';
 import { bookCommissions } from './close-commissions.ts';
 import { type ClosingMonth, countAccounts, invoiceNext } from './close-invoices.ts';
-import { type MailDeps, mailNext } from './close-mails.ts';
+import { type MailDeps, mailNext, NEWS_MS } from './close-mails.ts';
 import { bookRoyalties, franchisesWithRoyalty } from './close-royalties.ts';
 import { nextMonth } from './close-schedule.ts';
 import type { InvoicePapers } from './invoice-papers.ts';
@@ -89,6 +89,10 @@ const prepare = async (db: Database, sellerId: string): Promise<Prepared | undef
   return { seller, buyers, shippersOf };
 };
 
+/** Months that are made up for long after their end are drawn when somebody asks, as they are told of by no mail. */
+const isNews = (seller: Company, month: string, now: Date): boolean =>
+  now.getTime() - monthEnd(month, seller.timeZone).getTime() <= NEWS_MS;
+
 /** Closes a month from wherever it stands. Safe to call at any time, any number of times, from any number of processes. */
 export async function closeMonth(deps: CloseDeps, sellerId: string, month: string): Promise<CloseOutcome> {
   const { db } = deps;
@@ -102,7 +106,10 @@ export async function closeMonth(deps: CloseDeps, sellerId: string, month: strin
     });
     if (step.state === 'more') await deps.onStep?.();
     // Drawn outside of any transaction, before the first mail leads to them; the second time for what was cut off there.
-    if (step.state === 'closed' || (step.state === 'more' && step.issued))
+    if (
+      (step.state === 'closed' || (step.state === 'more' && step.issued)) &&
+      isNews(prepared.seller, month, deps.now())
+    )
       await deps.papers?.keepMonth(sellerId, month, async () => deps.onStep?.());
     if (step.state !== 'more') return step;
   }

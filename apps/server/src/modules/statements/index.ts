@@ -56,20 +56,18 @@ export function createStatementsModule(
   parts: {
     readonly mail: MailModule;
     readonly renderer: TypstRenderer;
+    /** For what nobody waits for. */
+    readonly slowRenderer: TypstRenderer;
     readonly carriers: Pick<CarriersModule, 'registry'>;
   },
 ): StatementsModule {
   const { db, clock } = services;
   const carrierName = (slug: string, accountName: string | null): string =>
     carrierNamed((one) => parts.carriers.registry.find(one)?.manifest, slug, accountName);
-  const papers = createInvoicePapers({
-    db,
-    log: services.log,
-    now: () => clock.now(),
-    renderer: parts.renderer,
-    carrierName,
-  });
-  const worker = createCloseWorker({ ...services, mail: parts.mail, papers });
+  const papersBy = (renderer: TypstRenderer) =>
+    createInvoicePapers({ db, log: services.log, now: () => clock.now(), renderer, carrierName });
+  const papers = papersBy(parts.renderer);
+  const worker = createCloseWorker({ ...services, mail: parts.mail, papers: papersBy(parts.slowRenderer) });
 
   const closingOf = async (ctx: RequestContext) => readClosing(db, ctx.tenantId, clock.now());
   const commissions = async (ctx: RequestContext, done: Outcome<unknown>, successMessage: string) =>

@@ -38,6 +38,8 @@ export interface FileReaderOptions {
 /** The largest table that is allowed takes about a third of it on a machine of 2020. */
 const TABLE_MS = 45_000;
 const PICTURE_MS = 5_000;
+/** With the programs that draw, which the first picture loads. */
+const DRAWING_MS = 20_000;
 /** Until a thread has started and loaded what it needs. */
 const START_MS = 60_000;
 /** Of JavaScript objects; bytes and what is unpacked come on top and have bounds of their own (zip-guard.ts). */
@@ -110,7 +112,7 @@ export function createFileReader(options: FileReaderOptions): FileReader {
   let lastId = 0;
 
   async function run<K extends FileTask>(tenantId: string, task: K, input: InputOf<K>): Promise<AnswerOf<K>> {
-    const limit = isPicture(task) ? PICTURE_MS : tableMs;
+    const limit = task === 'drawLogo' ? DRAWING_MS : isPicture(task) ? PICTURE_MS : tableMs;
     const ended = new AbortController();
     let deadline = setTimeout(() => ended.abort(), START_MS);
     const id = (lastId += 1);

@@ -1,5 +1,6 @@
 import { type AutocompleteProps, TextInput } from '@mantine/core';
 import { type ComponentType, useEffect, useRef, useState } from 'react';
+import { loadMessages } from '../../../lib/i18n.ts';
 
 export interface HsCodeFieldProps
   extends Pick<
@@ -29,7 +30,8 @@ export function HsCodeField(props: HsCodeFieldProps) {
   useEffect(() => {
     if (known) return;
     const load = async (): Promise<void> => {
-      const { default: Search } = await import('./HsCodeSearch.tsx');
+      // The field stands on pages of other areas, too, which have not loaded the words of products.
+      const [{ default: Search }] = await Promise.all([import('./HsCodeSearch.tsx'), loadMessages('products')]);
       known = Search;
       const input = plain.current;
       const caret = input && input === document.activeElement ? (input.selectionStart ?? 0) : undefined;
