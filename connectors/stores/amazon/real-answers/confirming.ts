@@ -47,4 +47,11 @@ export const answers: readonly RealAnswer[] = [
     'OrderItemId  is invalid, please obtain the value through the getOrderItems API or Manage Orders page',
     'invalid-input InvalidInput Amazon: OrderItemId  is invalid, please obtain the value through the getOrderItems API or Manage Orders page.',
   ),
+  of(
+    'the same in Europe, with one blank',
+    'https://github.com/amzn/selling-partner-api-models/issues/492',
+    '2024-01-09',
+    'OrderItemId is invalid, please obtain the value through the getOrderItems API or Manage Orders page',
+    'invalid-input InvalidInput Amazon: OrderItemId is invalid, please obtain the value through the getOrderItems API or Manage Orders page.',
+  ),
 ];
