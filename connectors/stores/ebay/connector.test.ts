@@ -85,6 +85,12 @@ describe('against the simulator', () => {
   });
   afterAll(() => test.close());
 
+  it('what is sold is asked for in a language, without which eBay refuses the question', async () => {
+    const { env } = await openHarnessStore(store, harness);
+    const page = await store.products?.({}, env);
+    expect(page?.items.length).toBeGreaterThan(0);
+  });
+
   it('450 orders over three pages; none is lost though orders leave the window between the pages', async () => {
     const { player } = harness;
     const { otherAccount } = samples;

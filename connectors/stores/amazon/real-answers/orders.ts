@@ -71,4 +71,16 @@ export const answers: readonly RealAnswer[] = [
     },
     ['temporary-before-effect InternalFailure Amazon US has a fault of its own at the moment (status 500).'],
   ),
+  of(
+    'a role that the app lacks: the details are empty',
+    'https://github.com/amzn/selling-partner-api-models/issues/909',
+    '2021-01-02',
+    {
+      status: 403,
+      body: { errors: [{ message: 'Access to requested resource is denied.', code: 'Unauthorized', details: '' }] },
+    },
+    [
+      'not-authorised Unauthorized Amazon does not let this app do that with the seller account. Connect the store again, or ask the operator which roles the app has.',
+    ],
+  ),
 ];

@@ -88,6 +88,9 @@ function report(seller: Seller, request: SimRequest, context: SimContext): SimAn
 
 /** Offset counts pages here. */
 function itemList(seller: Seller, request: SimRequest, context: SimContext): SimAnswer {
+  // A locale, and no star: what recorded answers of the Inventory API show (real-answers/refusals.ts).
+  if (!/^[a-z]{2}-[A-Z]{2}\b/.test(request.headers['accept-language'] ?? ''))
+    throw refusal(400, 25_709, 'Invalid value for header Accept-Language.');
   const limit = countOf(request.query.get('limit'), 25, 200, 1, 31_100);
   const at = countOf(request.query.get('offset'), 0, 999_999, 0, 31_000);
   const page = pageOf([...seller.items.values()], at * limit, limit);

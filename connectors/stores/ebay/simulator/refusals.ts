@@ -5,7 +5,7 @@ import { jsonAnswer, SimRefusal, type SimAnswer } from '@scanship/simulator-kit/
 export const refusal = (status: number, code: number, message: string): SimRefusal =>
   new SimRefusal(status, String(code), message);
 
-const DOMAINS: Readonly<Record<string, string>> = { '1001': 'OAuth', '2001': 'ACCESS' };
+const DOMAINS: Readonly<Record<string, string>> = { '1001': 'OAuth', '2001': 'ACCESS', '25709': 'API_INVENTORY' };
 
 export const refusalAnswer = (refused: SimRefusal, headers: Readonly<Record<string, string>> = {}): SimAnswer =>
   jsonAnswer(

@@ -52,6 +52,8 @@ const sendWith = (http: Http, token: string, call: Call): Promise<HttpResponse> 
     headers: {
       authorization: `Bearer ${token}`,
       accept: 'application/json',
+      // Calls of the Inventory API that name no language are refused (25709); here it is that of what eBay says to us alone.
+      'accept-language': 'en-US',
       ...(call.body !== undefined && { 'content-type': 'application/json' }),
     },
     readProblem,
