@@ -64,7 +64,7 @@ describe('people and roles, by keyboard alone', () => {
     await worker.reload();
     await worker.getByRole('heading', { name: 'Sign in' }).waitFor();
     await signIn(worker, person.userName);
-    await worker.getByRole('alert').waitFor();
+    await worker.getByRole('alert').filter({ hasText: 'This account is switched off.' }).waitFor();
 
     await press(page, change);
     await press(page, theirs.getByRole('button', { name: 'Restore access' }));

@@ -1,7 +1,8 @@
 /** A person without a mouse: every step is a key. */
 import type { Locator, Page } from 'playwright-core';
 
-const MOST_STEPS = 120;
+/** Once around a page with sixty rates, each of which has a stop of its own. */
+const MOST_STEPS = 300;
 
 const hasFocus = (target: Locator): Promise<boolean> =>
   target.evaluate((element) => element === document.activeElement);

@@ -132,7 +132,7 @@ it('QuickBooks: a journal entry for each month and customer, balanced, receivabl
     .filter((row) => row[2] === QUICKBOOKS.receivable)
     .reduce((sum, row) => sum + cents(row[3]) - cents(row[4]), 0);
   const { rows: booked } = await database.db.tenant({ tenantId: world.first.id }, (tx) =>
-    sql<{ minor: number }>`SELECT sum(b.amount_minor)::int8 AS minor FROM balances b
+    sql<{ minor: number }>`SELECT sum(b.amount_minor)::int8 AS minor FROM account_balances b
       JOIN accounts a ON a.tenant_id = b.tenant_id AND a.id = b.account_id
       WHERE a.tenant_id = ${world.first.id} AND a.kind = 'receivable'`.execute(tx),
   );
