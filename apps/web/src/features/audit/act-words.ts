@@ -40,6 +40,7 @@ export const ACT_WORDS: Readonly<Record<string, MessageDescriptor>> = {
   restrictionPaid: msg`A customer paid what it owed and may ship again`,
   closeMonth: msg`Closed a month`,
   saveStatementSettings: msg`Changed how invoices are written`,
+  saveAccounting: msg`Changed what accounts are called in the accounting program`,
   creditInvoice: msg`Issued a credit note`,
   addCommissionPlan: msg`Added a commission plan`,
   endCommissionPlan: msg`Ended a commission plan`,
