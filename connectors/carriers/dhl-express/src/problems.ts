@@ -84,11 +84,11 @@ export function detailsOf(json: unknown): string[] {
 }
 
 /** What DHL ends a sentence with to find the call again: "criteria.(698e3ac317b35bdfa408c48fda991bf7)". */
-const TRACE = /\s*\([0-9a-f]{32}\)\s*$/;
+const TRACE = /\([0-9a-f]{32}\)$/;
 
 /** Every sentence once: the first is often the general one, and what follows says why. */
 const sentences = (details: readonly string[]): string =>
-  [...new Set(details.map((detail) => plainWords(numbered(detail)[1].replace(TRACE, ''))))]
+  [...new Set(details.map((detail) => plainWords(numbered(detail)[1].trimEnd().replace(TRACE, '').trimEnd())))]
     .filter((words) => words !== '')
     .slice(0, 5)
     .map((words) => words.replace(/(?<![.\s])[.\s]*$/, '.'))
