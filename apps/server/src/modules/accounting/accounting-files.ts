@@ -7,6 +7,7 @@
 import type { TableValue } from '@scanship/documents/tables/table-writer';
 import type { AccountKind } from '@scanship/domain/money/ledger';
 import { money, toDecimal } from '@scanship/domain/money/money';
+import { monthAfter } from '@scanship/domain/money/statement';
 import { addDays } from '../../platform/time-zone.ts';
 import type { MonthLine, PostedLine } from './read-books.ts';
 
@@ -88,21 +89,18 @@ export interface ProgramWish {
 }
 
 const lastDay = (month: string, to: string): string => {
-  const [year = 0, number = 1] = month.split('-').map(Number);
-  const next = number === 12 ? `${year + 1}-01-01` : `${year}-${String(number + 1).padStart(2, '0')}-01`;
-  const end = addDays(next, -1);
+  const end = addDays(monthAfter(`${month}-01`), -1);
   return end < to ? end : to;
 };
 
 /** Sums told apart by buyer: a journal entry for each buyer and month, because receivables are kept by customer. */
 export function quickbooksTable(lines: readonly MonthLine[], wish: ProgramWish, words: FileWords): AccountingTable {
-  const numbers = new Map<string, string>();
+  // Lines come by month and buyer.
+  let at = { month: '', buyer: '' as string | null, no: 0 };
   const numberOf = ({ month, buyer }: MonthLine): string => {
-    const key = `${month} ${buyer ?? ''}`;
-    const before = [...numbers.keys()].filter((each) => each.startsWith(month)).length;
-    const number = numbers.get(key) ?? `${month}-${String(before + 1).padStart(4, '0')}`;
-    numbers.set(key, number);
-    return number;
+    if (month !== at.month) at = { month, buyer, no: 1 };
+    else if (buyer !== at.buyer) at = { month, buyer, no: at.no + 1 };
+    return `${month}-${String(at.no).padStart(4, '0')}`;
   };
   return {
     headers: ['JournalNo', 'JournalDate', 'AccountName', 'Debits', 'Credits', 'Description', 'Name'],

@@ -75,7 +75,7 @@ const QUICKBOOKS = {
   revenue: 'Sales',
   tax: 'GST/HST Payable',
   cost: 'Cost of Goods Sold',
-  payable: 'Accounts Payable (A/P)',
+  payable: 'Accrued carrier charges',
   clearing: 'Undeposited Funds',
 };
 

@@ -115,7 +115,6 @@ const listen = (port: number, token: string, query = ''): Promise<Stream> =>
             await expect
               .poll(() => (found = lines.find((line) => line.type === type && !taken.has(line))), {
                 interval: 10,
-                message: `a line of ${type}; came: ${lines.map((line) => line.type).join(', ')}`,
               })
               .toBeDefined();
             if (found) taken.add(found);

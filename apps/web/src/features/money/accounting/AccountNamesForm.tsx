@@ -23,7 +23,8 @@ const EXAMPLES: Readonly<Record<AccountingProgram, Readonly<Record<AccountingNam
     revenue: 'Sales',
     tax: 'GST/HST Payable',
     cost: 'Cost of Goods Sold',
-    payable: 'Accounts Payable (A/P)',
+    // Not Accounts Payable: a line on it must name a supplier, and carriers are none of this book's parties.
+    payable: 'Accrued carrier charges',
     commission: 'Commissions and fees',
     clearing: 'Undeposited Funds',
     wallet: 'Customer deposits',
