@@ -2,7 +2,14 @@ import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './scripts/file-order.ts';
 
 /** Lanes are chosen by name (`vitest --project unit`); `scripts/test.mjs` runs them in order. */
-const common = { pool: 'threads' as const, isolate: false, testTimeout: 60_000, hookTimeout: 120_000 };
+const common = {
+  pool: 'threads' as const,
+  isolate: false,
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+  // A list that should be empty is told with what is in it.
+  chaiConfig: { truncateThreshold: 600 },
+};
 /** One built server and one Chromium for all files of a lane, one file after the other. */
 const browser = {
   ...common,

@@ -44,23 +44,27 @@ const every: readonly PricedPurchase[] = ['ups', 'fedex', 'dhl'].flatMap((carrie
   ),
 );
 
+/** Every purchase is tried for so many plans of rules without one below cost: that takes the time. */
+const MOST_WALKED = 50;
+
 test('finds a purchase below cost exactly when the rules price one so', () => {
-  let found = 0;
+  let [below, above] = [0, 0];
   fc.assert(
     fc.property(anyRules, (rules) => {
       const worst = priceBelowCost(rules, 'CAD', TODAY);
       if (worst) {
-        found += 1;
+        below += 1;
         expect(priced(rules, worst.purchase, worst.costMinor)).toBe(worst.priceMinor);
         expect(worst.priceMinor).toBeLessThan(worst.costMinor);
-      } else
+      } else if ((above += 1) <= MOST_WALKED)
         for (const purchase of every)
           for (const cost of COSTS_TRIED.slice(0, 5))
             expect(priced(rules, purchase, cost)).toBeGreaterThanOrEqual(cost);
     }),
-    { numRuns: 60 },
+    { numRuns: 400 },
   );
-  expect(found).toBeGreaterThan(3);
+  // About one in seven.
+  expect(below).toBeGreaterThan(15);
 });
 
 test('a discount that another rule makes up for is none', () => {
