@@ -85,6 +85,10 @@ try {
   await withRates(orders, newest);
   await take(orders, 'rates');
 
+  const small = await open({ as: 'aurora', width: 1280, height: 720 });
+  await withRates(small, newest);
+  await take(small, 'rates-1280');
+
   const connections = await open({ as: 'aurora' });
   await connections.goto('/carrier-manager');
   await take(connections, 'carriers');
@@ -102,6 +106,8 @@ try {
   const phone = await open({ as: 'aurora', width: 390, height: 780 });
   await phone.goto('/ecommerce/orders');
   await take(phone, 'phone');
+  await withRates(phone, newest);
+  await take(phone, 'rates-phone');
 
   const file = await open({ as: 'aurora' });
   await file.goto('/ecommerce/orders/import');
@@ -121,6 +127,13 @@ try {
   await plan.getByRole('toolbar').getByRole('button', { name: 'Auto Ship' }).click();
   await plan.getByRole('button', { name: /^Buy \d+ labels/ }).waitFor();
   await take(plan, 'auto-ship');
+
+  const table = await open({ as: 'aurora', height: 760 });
+  await table.goto('/ecommerce/scan-ship');
+  await table.getByRole('textbox', { name: 'Order number' }).fill(newest);
+  await table.keyboard.press('Enter');
+  await table.locator('.scan-banner').filter({ hasText: newest }).waitFor();
+  await take(table, 'scan-ship');
 
   const label = await open({ as: 'aurora', height: 1260, ownViewer: true });
   await withRates(label, newest);
