@@ -104,6 +104,19 @@ describe('what is seen at once', () => {
     await panel.getByRole('heading', { name: 'DESK-23' }).waitFor();
     await page.close();
   });
+
+  it('chosen orders have their bar above the list, in one line, beside the open panel', async () => {
+    const page = await openDesk(1280, 720);
+    const panel = await openPanel(page, 'DESK-24');
+    await page.locator('tbody tr[data-order="DESK-23"]').getByRole('checkbox').check();
+    const bar = page.getByRole('toolbar', { name: 'Selected orders' });
+    const [beside, its] = [await panel.boundingBox(), await bar.boundingBox()];
+    expect((its?.x ?? 0) + (its?.width ?? 0)).toBeLessThanOrEqual(beside?.x ?? 0);
+    expect(its?.height).toBeLessThan(70);
+    await bar.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Mark as Fulfilled' }).waitFor();
+    await page.close();
+  });
 });
 
 describe('one order after another', () => {

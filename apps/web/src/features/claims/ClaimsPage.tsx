@@ -51,7 +51,7 @@ export function ClaimsPage() {
           </Link>
         ))}
       </TabNav>
-      <section className="card" aria-label={t`Claims`}>
+      <section className="card tab-body" aria-label={t`Claims`}>
         {list.isError && rows.length === 0 ? (
           <ErrorState error={list.error} onRetry={() => void list.refetch()} />
         ) : list.isPending ? (

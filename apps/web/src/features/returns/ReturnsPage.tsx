@@ -7,7 +7,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useDeferredValue, useState } from 'react';
 import type { ReturnRow } from '@scanship/contracts/shipping/returns';
 import { RETURN_STATES, type ReturnState } from '@scanship/domain/shipping/returns';
-import { IconArrowBackUp } from '#icons';
+import { IconArrowBackUp, IconSearch } from '#icons';
 import { notify } from '../../app/notify.ts';
 import { useProfile } from '../../app/profile.ts';
 import { mayOpen, PAGES } from '../../app/routes/pages.ts';
@@ -67,10 +67,13 @@ export function ReturnsPage() {
           />
         ))}
       </TabNav>
-      <section className="card" aria-label={t`Returns`}>
+      <section className="card tab-body" aria-label={t`Returns`}>
         <div className="card-body">
           <TextInput
-            label={t`Order number`}
+            aria-label={t`Order number`}
+            placeholder={t`Order number`}
+            leftSection={<IconSearch size={16} aria-hidden />}
+            maw={320}
             value={typed}
             maxLength={100}
             onChange={(event) => setTyped(event.currentTarget.value)}

@@ -20,11 +20,13 @@ interface Props {
   readonly onAction: (action: OrderAction, target: ActionTarget) => void;
   /** Set where the whole page is chosen and more match. */
   readonly more: { readonly total: number; readonly capped: boolean } | undefined;
+  /** A panel stands beside the list. */
+  readonly narrow: boolean;
   readonly onAll: () => void;
   readonly onClear: () => void;
 }
 
-export const BulkBar = memo(function BulkBar({ target, actionsFor, onAction, more, onAll, onClear }: Props) {
+export const BulkBar = memo(function BulkBar({ target, actionsFor, onAction, more, narrow, onAll, onClear }: Props) {
   const { t } = useLingui();
   const phone = useMedia(PHONE);
   const { i18n } = useI18n();
@@ -32,8 +34,8 @@ export const BulkBar = memo(function BulkBar({ target, actionsFor, onAction, mor
   const layer = useLayer(loadMenu, 'menu');
   if (!target) return null;
   const actions = actionsFor(target);
-  // A phone has room for the first one.
-  const stands = (action: OrderAction) => action.bar !== undefined && (!phone || action.bar === 1);
+  // A phone has room for the first one, and so has the list beside a panel.
+  const stands = (action: OrderAction) => action.bar !== undefined && ((!phone && !narrow) || action.bar === 1);
   const inBar = actions.filter(stands).toSorted((a, b) => (a.bar ?? 0) - (b.bar ?? 0));
   const behind = actions.filter((action) => !stands(action) && action.single === undefined);
   return (

@@ -292,6 +292,7 @@ export function OrdersPage() {
             actionsFor={actionsFor}
             onAction={perform}
             more={more}
+            narrow={openId !== undefined && docked}
             onAll={selectAll}
             onClear={selection.clear}
           />
