@@ -79,7 +79,8 @@ export default defineConfig({
           ...common,
           name: 'faults',
           include: ['tests/faults/**/*.test.ts'],
-          testTimeout: 300_000,
+          // The server is started again and again, beside another lane: two minutes alone, over five on a busy machine.
+          testTimeout: 900_000,
           hookTimeout: 120_000,
           fileParallelism: false,
         },

@@ -38,7 +38,11 @@ async function runPart(project, { files, env, part = 1, parts = 1, workers, say 
     failed: (counts.numFailedTests ?? 0) + (code !== 0 && !counts.numFailedTests ? 1 : 0),
     skipped,
     bad: code !== 0 || Boolean(process.env.CI && skipped > 0),
-    failures: [...failuresOf(counts), ...(code === FOUND_AT_END ? [{ file: project, test: '', why: WHY_AT_END }] : [])],
+    failures: [
+      ...failuresOf(counts),
+      ...(code === FOUND_AT_END ? [{ file: project, test: '', why: WHY_AT_END }] : []),
+      ...(process.env.CI ? skippedOf(counts) : []),
+    ],
     timings: timingsOf(counts),
   };
 }
@@ -51,6 +55,14 @@ function failuresOf({ testResults = [] }) {
     if (failed.length === 0) return status === 'failed' ? [{ file, test: '', why: firstLines(message) }] : [];
     return failed.map((test) => ({ file, test: test.fullName, why: firstLines(test.failureMessages?.[0]) }));
   });
+}
+/** What a person who reads the last lines of a run in CI must see: a skipped test is a failure there. */
+function skippedOf({ testResults = [] }) {
+  return testResults.flatMap(({ name, assertionResults = [] }) =>
+    assertionResults
+      .filter(({ status }) => ['skipped', 'pending', 'todo'].includes(status))
+      .map((test) => ({ file: relative(name), test: test.fullName, why: 'It was skipped, which CI does not allow.' })),
+  );
 }
 const MOST_LINES = 12;
 /** With what the server said (tests/support/lane.ts), shortened. */

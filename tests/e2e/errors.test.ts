@@ -231,11 +231,17 @@ describe('the end of a session', () => {
     expect(pathOf(page)).toBe('/ecommerce/orders?tab=unfulfilled&size=50');
   });
 
-  it('a real one, ended elsewhere, does the same', async () => {
-    // Signed out by the server's own book, not by this browser.
-    await page.evaluate(async () => {
+  it('a real one, ended elsewhere, does the same with nothing pressed', async () => {
+    await page
+      .getByRole('navigation', { name: 'Order status' })
+      .getByRole('link', { name: /^Fulfilled/ })
+      .click();
+    await page.waitForURL(/tab=fulfilled/);
+    // Signed out by the server's own book, not by this browser; the page hears of it.
+    await page.evaluate(() => {
       const xsrf = /XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1] ?? '';
-      await fetch('/api/user/logout', {
+      // Not waited for: the page may be gone before its answer.
+      void fetch('/api/user/logout', {
         method: 'POST',
         headers: {
           authorization: `Bearer ${localStorage.getItem('auth_token')}`,
@@ -244,10 +250,6 @@ describe('the end of a session', () => {
         },
       });
     });
-    await page
-      .getByRole('navigation', { name: 'Order status' })
-      .getByRole('link', { name: /^Fulfilled/ })
-      .click();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     expect(await toasts().innerText()).toMatch(/Session expired|Unauthorized access/);
     expect(new URL(page.url()).searchParams.get('redirect')).toContain('tab=fulfilled');

@@ -9,7 +9,7 @@ import { createAutomationModule } from './modules/automation/index.ts';
 import { createBatchesModule } from './modules/batches/index.ts';
 import { createBalanceRollUp } from './modules/billing/index.ts';
 import { createBuyerNoticesModule } from './modules/buyer-notices/index.ts';
-import { createBuyerPageModule } from './modules/buyer-page/index.ts';
+import { createBuyerLinks, createBuyerPageModule, createPageAddresses } from './modules/buyer-page/index.ts';
 import { createCarrierBillsModule } from './modules/carrier-bills/index.ts';
 import { carrierReturnPath, createCarriersModule, createMarkupFollower } from './modules/carriers/index.ts';
 import { createClaimsModule } from './modules/claims/index.ts';
@@ -109,6 +109,7 @@ export const createApplication = (services: Services, options: ApplicationOption
   const renderer = createTypstRenderer({ workerUrl });
   // Invoices of a month are drawn while people print: on a thread of their own, and as long as they take.
   const slowRenderer = createTypstRenderer({ workerUrl, timeoutMs: SLOW_DRAWING_MS });
+  const buyerPages = createPageAddresses(createBuyerLinks(services.cookieSecret), tenants.hosts.origins);
   const journal = createJournal({ db, sealer, log, metrics, scheduler: options.scheduler, ...options.journal });
   const inbox = createInbox({ db, log, metrics, retention: services.config.retention });
   const upkeep = createUpkeep({ ...services, retention: services.config.retention });
@@ -173,6 +174,7 @@ export const createApplication = (services: Services, options: ApplicationOption
     quotes,
     shipments,
     renderer,
+    buyerPages,
     times: options.batches,
   });
   shipments.follow(batches.follower);
@@ -208,7 +210,7 @@ export const createApplication = (services: Services, options: ApplicationOption
     nameOf: (slug) => tracking.nameOf(slug) ?? slug,
     userNames: names,
   });
-  const documents = createDocumentsModule(services, { renderer });
+  const documents = createDocumentsModule(services, { renderer, buyerPages });
   const stores = createStoresModule(services, {
     journal,
     inbox,
@@ -241,6 +243,7 @@ export const createApplication = (services: Services, options: ApplicationOption
   const pickups = createPickupsModule(services, { journal, grants: carriers.grants, facts });
   const printing = createPrintingModule(services, {
     renderer,
+    buyerPages,
     origins: tenants.hosts.origins,
     userNames: names,
   });
@@ -250,6 +253,7 @@ export const createApplication = (services: Services, options: ApplicationOption
     quotes,
     shipments,
     renderer,
+    buyerPages,
     printers: printing,
   });
   const statements = createStatementsModule(services, { mail, renderer, slowRenderer, carriers });

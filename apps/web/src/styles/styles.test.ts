@@ -56,6 +56,18 @@ describe('styles', () => {
     expect(unknown).toEqual([]);
   });
 
+  it('have the radii and shadows of one scale (base.css), pills and rings aside', () => {
+    const odd = files
+      .filter((file) => /^(?!styles\/mantine-).*\.css$/.test(file))
+      .flatMap((file) =>
+        [...read(file).matchAll(/(?:border-radius|box-shadow): ([^;]+);/g)]
+          .map(([, value = '']) => value)
+          .filter((value) => /\dpx/.test(value) && !/^(999px|inset .*|0 0 0 1px .*)$/.test(value))
+          .map((value) => `${file}: ${value}`),
+      );
+    expect(odd).toEqual([]);
+  });
+
   it('of a page come with it, whichever page was open before', () => {
     const routes = files.filter((file) => /^app\/routes\/.*\.ts$/.test(file));
     const pages = routes.flatMap((file) =>

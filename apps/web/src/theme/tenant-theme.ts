@@ -62,8 +62,8 @@ export function tenantTheme(colors: TenantColors): MantineThemeOverride {
       // Named, because Mantine asks the resolver above only about a variant that is.
       Button: { defaultProps: { size: 'sm', variant: 'filled' } },
       ActionIcon: { defaultProps: { variant: 'filled' } },
-      Menu: { defaultProps: { withInitialFocusPlaceholder: false, shadow: 'md' } },
-      Popover: { defaultProps: { shadow: 'md' } },
+      Menu: { defaultProps: { withInitialFocusPlaceholder: false, shadow: 'var(--shadow-md)' } },
+      Popover: { defaultProps: { shadow: 'var(--shadow-md)' } },
       Checkbox: { defaultProps: { color: ui, iconColor: 'var(--on-accent-ui)' } },
       Radio: { defaultProps: { color: ui, iconColor: 'var(--on-accent-ui)' } },
       Switch: { defaultProps: { color: ui, withThumbIndicator: false } },

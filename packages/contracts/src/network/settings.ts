@@ -28,6 +28,8 @@ const shippingDefaults = {
   labelSize: z.enum(LABEL_SIZES),
   /** Of packing slips that are opened, merged or saved; a printer of a station has its own. */
   slipPaper: z.enum(SLIP_PAPERS),
+  /** Packing slips end with a QR code of the page on which the buyer sees where the order is. */
+  slipTracking: z.boolean(),
   /** Which of the allowed offers Auto Ship buys; `withinDays`: only those that arrive within so many days. */
   autoShip: z.object({
     prefer: z.enum(['cheapest', 'fastest']),

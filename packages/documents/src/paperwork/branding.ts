@@ -1,5 +1,5 @@
 /** How a tenant's documents look: data only, never template source. */
-import { barsPath, barcode, DOT } from '../barcodes/barcode.ts';
+import { type Barcode, barsPath, barcode, DOT } from '../barcodes/barcode.ts';
 import { DocumentError } from '../document-error.ts';
 import { printableLine } from '../text/printable-text.ts';
 
@@ -109,15 +109,21 @@ export function codePicture(text: string, maxWidth: number, height: number): Cod
   try {
     const tall = Math.round(height / DOT);
     const linear = /^[\x20-\x7e]+$/.test(data) ? barcode('code128', data, 2, tall) : undefined;
-    const symbol = linear && linear.width * DOT <= maxWidth ? linear : barcode('qr', data, 3);
-    const size = `width="${symbol.width}" height="${symbol.height}" viewBox="0 0 ${symbol.width} ${symbol.height}"`;
-    const svg = `<svg xmlns="http://www.w3.org/2000/svg" ${size}><path d="${barsPath(symbol.rects)}"/></svg>`;
-    return { svg, width: symbol.width * DOT, height: symbol.height * DOT };
+    return pictureOf(linear && linear.width * DOT <= maxWidth ? linear : barcode('qr', data, 3));
   } catch (error) {
     // A number too long for any symbol is still printed as text.
     if (error instanceof DocumentError) return undefined;
     throw error;
   }
+}
+
+/** An address as a QR code that a telephone reads: modules of 3 dots, 0.38 mm. @throws DocumentError for one too long for a symbol */
+export const qrPicture = (address: string): CodePicture => pictureOf(barcode('qr', address, 3));
+
+function pictureOf({ width, height, rects }: Barcode): CodePicture {
+  const size = `width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" ${size}><path d="${barsPath(rects)}"/></svg>`;
+  return { svg, width: width * DOT, height: height * DOT };
 }
 
 /** Long words get invisible break points, so that no column overflows. */

@@ -63,6 +63,10 @@ export const PACKING_SLIP_TEMPLATE =
     block(width: 100%, breakable: true, inset: if small { 6pt } else { 10pt }, above: if small { 6pt } else { 12pt }, radius: 3pt,
       stroke: 0.6pt + hair, titled(box-of.title, lines(box-of.lines)))
   }
+  if order.page != none {
+    block(breakable: false, above: if small { 8pt } else { 16pt }, grid(columns: (auto, 1fr), column-gutter: 10pt, align: horizon,
+      code(order.page), stack(dir: ttb, spacing: 0.5em, text(weight: 700, words.track), text(size: 0.9em, fill: muted, words.scan))))
+  }
 }
 #for (index, order) in data.orders.enumerate() {
   if index > 0 { pagebreak() }

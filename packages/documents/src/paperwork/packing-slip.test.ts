@@ -1,4 +1,4 @@
-import { constantFrom, integer, option, record, sample, string, array } from 'fast-check';
+import { constant, constantFrom, integer, option, record, sample, string, array } from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { codesOf } from '../../test/pixels.ts';
 import { FROM, TO } from '../../test/samples.ts';
@@ -41,6 +41,7 @@ const ORDERS = record({
     array(words(40), { maxLength: 8 }).map((lines) => lines.join('\n')),
     { nil: undefined },
   ),
+  page: option(constant(`https://${'a'.repeat(127)}.test/track/${'x'.repeat(64)}`), { nil: undefined }),
 });
 
 describe('slips that are said to fit on one page', () => {
@@ -104,3 +105,18 @@ describe('many slips in one file', () => {
     expect(await pageSizes(small)).toHaveLength(3);
   });
 });
+
+test.each(['letter', '4x6'] as const)(
+  'a telephone reads the page of the order at the end of a slip on %s',
+  async (paper) => {
+    const page = `https://ship.example/track/${'aB_9'.repeat(16)}`;
+    const orders = [{ ...order('#T-1', 3), page }, order('#T-2', 1)];
+    const pdf = await packingSlipPdf({ paper, language: 'fr', branding, orders }, renderer);
+    const [first, second] = flat(await pageTexts(pdf));
+    expect(first).toContain('Suivre cette commande');
+    expect(second).not.toContain('Suivre cette commande');
+    const codes = await codesOf(await rasterPage(pdf, 0, 203));
+    expect(codes.map(({ text }) => text).toSorted()).toEqual(['#T-1', page]);
+    expect(await codesOf(await rasterPage(pdf, 1, 203))).toHaveLength(1);
+  },
+);

@@ -1,7 +1,14 @@
 /** Packing slips: what is in the parcel, for the packer and the buyer. Letter, A4 or 4x6; one order or many in one PDF. */
 import type { Address } from '@scanship/domain/addresses/address';
 import { addressLines } from './address-lines.ts';
-import { breakable, codePicture, type DocumentBranding, type PaperSize, templateBranding } from './branding.ts';
+import {
+  breakable,
+  codePicture,
+  type DocumentBranding,
+  type PaperSize,
+  qrPicture,
+  templateBranding,
+} from './branding.ts';
 import { DocumentError } from '../document-error.ts';
 import { PACKING_SLIP_TEMPLATE } from './packing-slip-template.ts';
 import { isRightToLeft, printableLine, printableLines } from '../text/printable-text.ts';
@@ -34,6 +41,8 @@ export interface PackingSlipOrder {
   /** From the buyer or for the packer; line breaks are kept. */
   readonly note?: string | undefined;
   readonly giftMessage?: string | undefined;
+  /** Address of the page on which the buyer sees where the order is: a QR code at the end of the slip. */
+  readonly page?: string | undefined;
 }
 
 export interface PackingSlipModel {
@@ -71,6 +80,8 @@ const WORDS = {
     of: 'of',
     note: 'Note',
     gift: 'Gift message',
+    track: 'Track this order',
+    scan: 'Scan the code with your phone to see where your parcels are.',
   },
   fr: {
     title: 'Bordereau d’emballage',
@@ -91,6 +102,8 @@ const WORDS = {
     of: 'de',
     note: 'Note',
     gift: 'Message cadeau',
+    track: 'Suivre cette commande',
+    scan: 'Numérisez le code avec votre téléphone pour voir où en sont vos colis.',
   },
 } as const;
 
@@ -123,6 +136,9 @@ const CERTAIN = {
   'half-a4': { page: 485, head: 74, line: 13, row: 9, name: 42, sku: 42, party: 17, box: 36, wide: 46 },
   '4x6': { page: 345, head: 66, line: 11, row: 8, name: 34, sku: 34, party: 14, box: 34, wide: 36 },
 } as const;
+
+/** Points that the QR code of the order's page takes with its distance, for addresses of 200 characters. */
+const PAGE_CODE = 90;
 
 /** Whether a slip cannot but fit on one page; what is doubtful is counted by the template. */
 export function fitsOnePage(order: PackingSlipOrder, paper: SlipPaper): boolean {
@@ -166,7 +182,8 @@ export function fitsOnePage(order: PackingSlipOrder, paper: SlipPaper): boolean 
     0,
   );
   const heads = Math.max(party(order.to), small ? 0 : party(order.from), facts) * size.line;
-  return size.head + heads + items + 2 * size.line + boxes <= size.page && order.orderNumber.length <= 40;
+  const end = 2 * size.line + boxes + (order.page === undefined ? 0 : PAGE_CODE);
+  return size.head + heads + items + end <= size.page && order.orderNumber.length <= 40;
 }
 
 function orderData(order: PackingSlipOrder, model: PackingSlipModel, paper: SlipPaper): Record<string, unknown> {
@@ -213,6 +230,7 @@ function orderData(order: PackingSlipOrder, model: PackingSlipModel, paper: Slip
     })),
     total: String(order.items.reduce((n, item) => n + item.quantity, 0)),
     boxes: boxes.filter((box) => box.lines.length > 0),
+    page: order.page === undefined ? null : { ...qrPicture(order.page), alt: words.track },
   };
 }
 

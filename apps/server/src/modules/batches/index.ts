@@ -9,6 +9,7 @@ import type { QuotesModule } from '../quotes/index.ts';
 import type { ShipmentFollower, ShipmentsModule } from '../shipments/index.ts';
 import { batchRoutes } from './routes.ts';
 import { type BatchTimes, type BatchWorker, createBatchWorker } from './worker.ts';
+import type { BuyerPages } from '../documents/index.ts';
 
 export { type Held, heldBy } from './causes.ts';
 export { chooseOffer } from './plan/choose-offer.ts';
@@ -33,6 +34,7 @@ export function createBatchesModule(
     readonly quotes: Pick<QuotesModule, 'rater'>;
     readonly shipments: Pick<ShipmentsModule, 'ports'>;
     readonly renderer: TypstRenderer;
+    readonly buyerPages: BuyerPages;
     readonly times?: (BatchTimes & { readonly answerMs?: number }) | undefined;
   },
 ): BatchesModule {
@@ -44,6 +46,7 @@ export function createBatchesModule(
     journal: deps.journal,
     ports: deps.shipments.ports,
     renderer: deps.renderer,
+    buyerPages: deps.buyerPages,
     grants: deps.carriers.grants,
     rater: deps.quotes.rater,
     // Where simulators are offered, test labels are what people want to see.

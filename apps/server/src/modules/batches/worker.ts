@@ -19,6 +19,7 @@ import { liveOf, readBatches } from './queries/batch-view.ts';
 import { type BatchLease, type BatchRef, dueBatches, leaseBatch, LeaseLost } from './run/lease.ts';
 import { MOST_IN_HAND } from './run/lanes.ts';
 import { type BatchPoint, runBatch } from './run/run-batch.ts';
+import type { BuyerPages } from '../documents/index.ts';
 
 export interface BatchTimes {
   readonly leaseMs?: number | undefined;
@@ -38,6 +39,7 @@ export interface WorkerDeps extends CreateDeps {
   readonly db: Database;
   readonly log: Logger;
   readonly renderer: TypstRenderer;
+  readonly buyerPages: BuyerPages;
   readonly grants: GrantOpener;
   readonly rater: OrderRater;
   readonly liveFirst: boolean;

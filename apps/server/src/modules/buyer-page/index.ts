@@ -23,7 +23,7 @@ import { languageOf } from './words.ts';
 
 export { pagePolicy } from './draw-page.ts';
 export { drawPlain } from './draw-plain.ts';
-export { type BuyerLinks, createBuyerLinks } from './links.ts';
+export { type BuyerLinks, createBuyerLinks, createPageAddresses } from './links.ts';
 
 export interface BuyerPageModule {
   readonly routes: readonly Route[];

@@ -5,6 +5,7 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { isUuid } from '../../platform/database/ids.ts';
+import type { SiteOrigins } from '../../platform/hosts.ts';
 
 export interface LinkedOrder {
   readonly tenantId: string;
@@ -46,3 +47,11 @@ export const createBuyerLinks = (secret: string): BuyerLinks => {
     },
   };
 };
+
+/** Whole addresses of these pages, for paper; nothing of a request has a say in them. */
+export const createPageAddresses = ({ pathOf }: BuyerLinks, origins: Pick<SiteOrigins, 'of'>) => ({
+  async under(franchiseId: string): Promise<((order: LinkedOrder) => string) | undefined> {
+    const origin = await origins.of(franchiseId, undefined);
+    return origin === undefined ? undefined : (order) => origin + pathOf(order);
+  },
+});

@@ -5,12 +5,23 @@ import { pageTexts, rasterPage } from '@scanship/documents/pdf/pdf-raster';
 import { money } from '@scanship/domain/money/money';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { codesOf } from '../../../../../packages/documents/test/pixels.ts';
 import { type LoopbackVendor, startVendor } from '../../../test/loopback-vendor.ts';
 import { makeWorld, type RateOptions, type World } from '../../../test/shipping-world.ts';
+import { createBuyerLinks, createPageAddresses } from '../buyer-page/index.ts';
 import { cancelShipment, createShipment, readShipments } from '../shipments/index.ts';
 import type { CreateDeps } from '../shipments/commands/create-shipment.ts';
 import { countPrinted, customsInvoice, mergeLabels, packingSlips, readDocument } from './index.ts';
 
+const links = createBuyerLinks('a secret of tests, long enough');
+/** Slips with pages under the host of Anna's franchise alone. */
+const slipDeps = () => ({
+  db: world.test.db,
+  renderer: world.renderer,
+  buyerPages: createPageAddresses(links, {
+    of: async (franchiseId) => (franchiseId === world.anna.realmId ? 'https://maple.test' : undefined),
+  }),
+});
 let world: World;
 let vendor: LoopbackVendor;
 let deps: CreateDeps;
@@ -181,7 +192,7 @@ describe('packing slips and commercial invoices', () => {
       sql`INSERT INTO branding (tenant_id, brand_name) VALUES (${world.anna.realmId}, 'Maple Ship')`.execute(tx),
     );
     const [first, second] = [await world.newOrder([1]), await world.newOrder([3])];
-    const slips = await packingSlips({ db: world.test.db, renderer: world.renderer }, asker(), [second, first]);
+    const slips = await packingSlips(slipDeps(), asker(), [second, first]);
     if (!slips.ok) throw new Error(`${slips.problem.code} ${slips.problem.message ?? ''}`);
     expect(slips.value.fileName).toBe('PackingSlip.pdf');
     const texts = await pageTexts(slips.value.bytes);
@@ -209,7 +220,7 @@ describe('packing slips and commercial invoices', () => {
         tx,
       ),
     );
-    const marked = await packingSlips({ db: world.test.db, renderer: world.renderer }, asker(), [first]);
+    const marked = await packingSlips(slipDeps(), asker(), [first]);
     if (!marked.ok) throw new Error(marked.problem.code);
     // The picture stands where the name stood.
     expect((await pageTexts(marked.value.bytes))[0]?.startsWith(seller ?? '?')).toBe(false);
@@ -217,7 +228,7 @@ describe('packing slips and commercial invoices', () => {
   });
   it('slips are drawn for the sheet that the settings name, wherever they are asked for without one', async () => {
     const orderId = await world.newOrder([1]);
-    const drawing = { db: world.test.db, renderer: world.renderer };
+    const drawing = slipDeps();
     await world.test.db.tenant(world.anna, (tx) =>
       sql`INSERT INTO customer_settings (tenant_id, more) VALUES (${world.anna.tenantId}, '{"slipPaper":"4x6"}')
         ON CONFLICT (tenant_id) DO UPDATE SET more = customer_settings.more || excluded.more`.execute(tx),
@@ -226,6 +237,32 @@ describe('packing slips and commercial invoices', () => {
     expect(slip.ok && (await pageSizes(slip.value.bytes))).toEqual([{ width: 288, height: 432 }]);
     const letter = await packingSlips(drawing, asker(), [orderId], { paper: 'letter' });
     expect(letter.ok && (await pageSizes(letter.value.bytes))).toEqual([{ width: 612, height: 792 }]);
+  });
+  it('slips end with the code of the order’s own page where the settings say so, under the host of the franchise', async () => {
+    const ids = [await world.newOrder([1]), await world.newOrder([2])];
+    const codes = async () => {
+      const slips = await packingSlips(slipDeps(), asker(), ids, { paper: 'letter' });
+      if (!slips.ok) throw new Error(slips.problem.code);
+      const pages = await Promise.all(ids.map((_id, at) => rasterPage(slips.value.bytes, at, 203)));
+      const found = await Promise.all(pages.map((page) => codesOf(page)));
+      return found.map((each) => each.map(({ text }) => text).filter((text) => text.startsWith('https:')));
+    };
+    const set = (tracking: boolean) =>
+      world.test.db.tenant(world.anna, (tx) =>
+        sql`INSERT INTO customer_settings (tenant_id, more) VALUES (${world.anna.tenantId}, ${JSON.stringify({ slipTracking: tracking })}::jsonb)
+          ON CONFLICT (tenant_id) DO UPDATE SET more = customer_settings.more || excluded.more`.execute(tx),
+      );
+    expect(await codes()).toEqual([[], []]);
+    await set(true);
+    const PREFIX = 'https://maple.test/track/';
+    const { tenantId } = world.anna;
+    const read = (await codes()).map(([text = '']) => [
+      text.slice(0, PREFIX.length),
+      links.read(text.slice(PREFIX.length)),
+    ]);
+    expect(read).toEqual(ids.map((orderId) => [PREFIX, { tenantId, orderId }]));
+    await set(false);
+    expect(await codes()).toEqual([[], []]);
   });
   it('an invoice exists only where a border is crossed', async () => {
     const drawing = { db: world.test.db, renderer: world.renderer };

@@ -20,6 +20,18 @@ export interface DrawDeps {
   readonly renderer: TypstRenderer;
 }
 
+/** Addresses of the pages on which buyers see where their order is. */
+export interface BuyerPages {
+  /** Under the franchise's own host; undefined where it has none that is proved. */
+  under(
+    franchiseId: string,
+  ): Promise<((order: { readonly tenantId: string; readonly orderId: string }) => string) | undefined>;
+}
+
+export interface SlipDeps extends DrawDeps {
+  readonly buyerPages: BuyerPages;
+}
+
 export type Asker = Pick<RequestContext, 'tenantId' | 'realmId' | 'userId' | 'locale' | 'timeZone'>;
 
 export const languageOf = (asker: Asker): 'en' | 'fr' => (asker.locale === 'fr-CA' ? 'fr' : 'en');
@@ -39,7 +51,7 @@ export interface SlipShape {
  * `no_ship_from` when nothing says where it ships from.
  */
 export async function packingSlips(
-  deps: DrawDeps,
+  deps: SlipDeps,
   asker: Asker,
   orderIds: readonly string[],
   { paper: wanted, perSheet = 1 }: SlipShape = {},
@@ -47,23 +59,28 @@ export async function packingSlips(
   const slips = await deps.db.tenant(asker, (tx) => readSlips(tx, asker.tenantId, orderIds, asker.timeZone), {
     readOnly: true,
   });
-  const paper = wanted ?? (await deps.db.tenant(asker, slipPaperOf, { readOnly: true }));
   if (!slips.ok) return slips;
-  const branding = brandedFor(await documentBranding(deps.db, asker), slips.value.papers);
-  const bytes = await packingSlipPdf(
-    { paper, perSheet, language: languageOf(asker), branding, orders: slips.value.orders },
-    deps.renderer,
+  const set = await deps.db.tenant(asker, slipSettingsOf, { readOnly: true });
+  const paper = wanted ?? set.paper;
+  const pageOf = set.tracking ? await deps.buyerPages.under(asker.realmId) : undefined;
+  const orders = slips.value.orders.map(({ id, ...order }) =>
+    pageOf ? { ...order, page: pageOf({ tenantId: asker.tenantId, orderId: id }) } : order,
   );
+  const branding = brandedFor(await documentBranding(deps.db, asker), slips.value.papers);
+  const bytes = await packingSlipPdf({ paper, perSheet, language: languageOf(asker), branding, orders }, deps.renderer);
   return ok({ bytes, contentType: 'application/pdf', fileName: 'PackingSlip.pdf' });
 }
 
-/** The sheet that the customer's settings name (`customer_settings.more`). */
-async function slipPaperOf(tx: Tx): Promise<NonNullable<SlipShape['paper']>> {
-  const { rows } = await sql<{
-    paper: string | null;
-  }>`SELECT more ->> 'slipPaper' AS paper FROM customer_settings`.execute(tx);
-  const paper = rows[0]?.paper;
-  return paper === 'a4' || paper === '4x6' ? paper : 'letter';
+/** What the customer's settings say of slips (`customer_settings.more`): the sheet, and whether the code of the order's page is on it. */
+async function slipSettingsOf(
+  tx: Tx,
+): Promise<{ readonly paper: NonNullable<SlipShape['paper']>; readonly tracking: boolean }> {
+  const { rows } = await sql<{ paper: string | null; tracking: boolean | null }>`
+    SELECT more ->> 'slipPaper' AS paper, more -> 'slipTracking' = 'true'::jsonb AS tracking FROM customer_settings`.execute(
+    tx,
+  );
+  const { paper, tracking } = rows[0] ?? {};
+  return { paper: paper === 'a4' || paper === '4x6' ? paper : 'letter', tracking: tracking === true };
 }
 
 interface InvoiceRecord {

@@ -18,7 +18,7 @@ import { data, type FileAnswer, route, type Route } from '../../platform/http/ha
 import { type Outcome, problem } from '../../platform/problem.ts';
 import { resolveSelection, SelectionTooSlow } from '../orders/index.ts';
 import { documentsAfter } from './after-shipping.ts';
-import { type Asker, customsInvoice, customsInvoices, type DrawDeps, packingSlips } from './draw-documents.ts';
+import { type Asker, customsInvoice, customsInvoices, packingSlips, type SlipDeps } from './draw-documents.ts';
 import { countPrinted } from './label-files.ts';
 import { orderSummary } from './order-summary.ts';
 import { mergeLabels, readDocument, type StoredFile } from './print-labels.ts';
@@ -26,7 +26,7 @@ import { mergeLabels, readDocument, type StoredFile } from './print-labels.ts';
 const file = (outcome: Outcome<StoredFile>): Outcome<FileAnswer> =>
   outcome.ok ? { ok: true, value: { kind: 'file', ...outcome.value, inline: true } } : outcome;
 
-export interface RouteDeps extends DrawDeps {
+export interface RouteDeps extends SlipDeps {
   readonly clock: Clock;
 }
 

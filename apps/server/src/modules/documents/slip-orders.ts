@@ -32,7 +32,7 @@ interface SlipRecord {
 }
 
 export interface SlipOrders {
-  readonly orders: readonly PackingSlipOrder[];
+  readonly orders: readonly (PackingSlipOrder & { readonly id: string })[];
   /** What each store of theirs puts on its papers. */
   readonly papers: readonly StorePapers[];
 }
@@ -69,13 +69,13 @@ export async function readSlips(
     WHERE o.tenant_id = ${tenantId} AND o.id = ANY (${wanted}::uuid[])`.execute(tx);
   const byId = new Map(rows.map((row) => [row.id, row]));
   const papers = new Map<string, StorePapers>();
-  const orders: PackingSlipOrder[] = [];
+  const orders: (PackingSlipOrder & { readonly id: string })[] = [];
   for (const id of wanted) {
     const row = byId.get(id);
     if (!row) return problem('not_found', { message: 'One of these orders was not found.' });
     if (!row.ship_from) return problem('no_ship_from');
     papers.set(row.store_id, row.papers ?? {});
-    orders.push(toSlip(row, toAddress(row.ship_from)));
+    orders.push({ ...toSlip(row, toAddress(row.ship_from)), id });
   }
   return ok({ orders, papers: [...papers.values()] });
 }

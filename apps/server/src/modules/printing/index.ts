@@ -19,6 +19,7 @@ import { Signals } from './signals.ts';
 import { userRoutes, type UserRouteParts } from './user-routes.ts';
 import type { Printing } from './wished-documents.ts';
 import { createPrintWorker, type PrintWorker } from './worker.ts';
+import type { BuyerPages } from '../documents/index.ts';
 
 export type { PrintRequest } from './commands/print-documents.ts';
 export type { Printing } from './wished-documents.ts';
@@ -39,6 +40,7 @@ export interface PrintingModule {
 
 export interface PrintingModuleDeps {
   readonly renderer: TypstRenderer;
+  readonly buyerPages: BuyerPages;
   readonly userNames: (ctx: RequestContext, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   /** Where a machine that is paired finds its franchise. */
   readonly origins: SiteOrigins;
@@ -48,11 +50,11 @@ export interface PrintingModuleDeps {
 
 export function createPrintingModule(
   services: Pick<Services, 'db' | 'clock' | 'log' | 'config' | 'cookieSecret' | 'metrics' | 'budgets'>,
-  { renderer, userNames, origins, waits }: PrintingModuleDeps,
+  { renderer, buyerPages, userNames, origins, waits }: PrintingModuleDeps,
 ): PrintingModule {
   const { db, clock, log, config } = services;
   const signals = new Signals(db, log);
-  const deps: PrintingDeps = { db, clock, renderer, signals, cache: new ContentCache(), sentenceOf };
+  const deps: PrintingDeps = { db, clock, renderer, buyerPages, signals, cache: new ContentCache(), sentenceOf };
   const tokens = createAgentTokens(services.cookieSecret);
   const packages = createPackages(config.printAgentDir, packageBuilder(config.printAgentDir, log));
   const worker = createPrintWorker({ db, log });

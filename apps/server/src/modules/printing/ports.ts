@@ -5,11 +5,13 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Content } from './contents.ts';
 import type { Signals } from './signals.ts';
+import type { BuyerPages } from '../documents/index.ts';
 
 export interface PrintingDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly renderer: TypstRenderer;
+  readonly buyerPages: BuyerPages;
   readonly signals: Signals;
   readonly cache: ContentCache;
   readonly sentenceOf: (code: ErrorCode) => string;

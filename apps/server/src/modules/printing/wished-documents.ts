@@ -8,7 +8,7 @@ import type { RequestContext } from '../../platform/context.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import { localeOf } from '../../platform/http/session-context.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
-import { customsInvoice, packingSlips } from '../documents/index.ts';
+import { type BuyerPages, customsInvoice, packingSlips } from '../documents/index.ts';
 
 /** Who a document is drawn for; what is absent is the tenant's own. */
 export type Printing = Pick<RequestContext, 'tenantId' | 'userId'> &
@@ -110,6 +110,7 @@ export interface DrawnPaper {
 export interface PaperDeps {
   readonly db: Database;
   readonly renderer: TypstRenderer;
+  readonly buyerPages: BuyerPages;
 }
 
 async function askerOf(db: Database, ctx: Printing) {

@@ -10,6 +10,7 @@ import { type ScanRouteDeps, scanShipRoutes } from './routes.ts';
 import { createScanRating } from './scan-rating.ts';
 import { shiftRoutes } from './shift/shift-routes.ts';
 import type { StationPrinters } from './ship.ts';
+import type { BuyerPages } from '../documents/index.ts';
 
 export type { StationPrinters } from './ship.ts';
 
@@ -27,12 +28,13 @@ export function createScanShipModule(
     readonly quotes: Pick<QuotesModule, 'rater'>;
     readonly shipments: Pick<ShipmentsModule, 'ports'>;
     readonly renderer: TypstRenderer;
+    readonly buyerPages: BuyerPages;
     readonly printers: StationPrinters | undefined;
     readonly waitMs?: number | undefined;
   },
 ): ScanShipModule {
   const { db, sealer, clock, config, log } = services;
-  const { carriers, journal, printers, renderer } = deps;
+  const { carriers, journal, printers, renderer, buyerPages } = deps;
   const rating = createScanRating({ grants: carriers.grants, rater: deps.quotes.rater, log });
   const scan: ScanRouteDeps = {
     db,
@@ -43,6 +45,7 @@ export function createScanShipModule(
     grants: carriers.grants,
     accounts: (ctx) => carriers.accounts(ctx),
     renderer,
+    buyerPages,
     printers,
     // Where simulators are offered, test labels are what people want to see.
     liveFirst: !config.simulators,

@@ -7,11 +7,19 @@ import type { RequestContext } from '../../platform/context.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { ok } from '@scanship/domain/values/result';
 import { type Outcome, problem } from '../../platform/problem.ts';
-import { customsInvoice, documentBranding, mergeLabels, packingSlips, type StoredFile } from '../documents/index.ts';
+import {
+  type BuyerPages,
+  customsInvoice,
+  documentBranding,
+  mergeLabels,
+  packingSlips,
+  type StoredFile,
+} from '../documents/index.ts';
 
 export interface PaperDeps {
   readonly db: Database;
   readonly renderer: TypstRenderer;
+  readonly buyerPages: BuyerPages;
 }
 
 /** Problems: `not_found`, and those of the document (`no_labels`, `not_cross_border`, `customs_incomplete`). */

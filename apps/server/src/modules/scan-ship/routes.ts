@@ -6,7 +6,7 @@ import type { RequestContext } from '../../platform/context.ts';
 import { data, type FileAnswer, type Route, route } from '../../platform/http/handler.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
 import type { CarriersModule } from '../carriers/index.ts';
-import type { StoredFile } from '../documents/index.ts';
+import type { StoredFile, BuyerPages } from '../documents/index.ts';
 import { changeState } from '../orders/index.ts';
 import { readPackages } from '../packages/index.ts';
 import {
@@ -25,6 +25,7 @@ import { questionOf, scanWish } from './wish.ts';
 
 export interface ScanRouteDeps extends ScanDeps {
   readonly renderer: TypstRenderer;
+  readonly buyerPages: BuyerPages;
   readonly accounts: CarriersModule['accounts'];
   readonly now: () => Date;
 }

@@ -28,13 +28,14 @@ interface SettingsRecord {
 
 type ShippingDefaults = Pick<
   DefaultSettings,
-  'labelSize' | 'slipPaper' | 'autoShip' | 'notifyBuyer' | 'insurance' | 'signature' | 'quickShip'
+  'labelSize' | 'slipPaper' | 'slipTracking' | 'autoShip' | 'notifyBuyer' | 'insurance' | 'signature' | 'quickShip'
 >;
 
 /** What holds before anybody chose: the plainest, and nothing bought without a look. */
 const PLAIN: ShippingDefaults = {
   labelSize: '4x6',
   slipPaper: 'letter',
+  slipTracking: false,
   autoShip: { prefer: 'cheapest', withinDays: null },
   notifyBuyer: true,
   insurance: { mode: 'none' },
@@ -46,13 +47,14 @@ const { shape } = defaultSettings;
 const memberOf = (stored: unknown, name: string): unknown =>
   typeof stored === 'object' && stored !== null ? Reflect.get(stored, name) : undefined;
 
-/** What stands in `more`; `addressCheck` is read there by the order commands, `slipPaper` and `logo` by the documents. */
+/** What stands in `more`; `addressCheck` is read there by the order commands, `slipPaper`, `slipTracking` and `logo` by the documents. */
 const moreOf = (more: unknown) => ({
   defaultDimensions: shape.defaultDimensions.safeParse(memberOf(more, 'defaultDimensions')).data ?? null,
   defaultWeightGrams: shape.defaultWeightGrams.safeParse(memberOf(more, 'defaultWeightGrams')).data ?? null,
   addressCheck: shape.addressCheck.safeParse(memberOf(more, 'addressCheck')).data ?? ('confirm' as const),
   quickShip: shape.quickShip.safeParse(memberOf(more, 'quickShip')).data ?? PLAIN.quickShip,
   slipPaper: shape.slipPaper.safeParse(memberOf(more, 'slipPaper')).data ?? PLAIN.slipPaper,
+  slipTracking: shape.slipTracking.safeParse(memberOf(more, 'slipTracking')).data ?? PLAIN.slipTracking,
   hasLogo: typeof memberOf(more, 'logo') === 'string',
 });
 
@@ -178,6 +180,7 @@ export async function saveDefaultSettings(
     signature = stands.signature,
     quickShip = stands.quickShip,
     slipPaper = stands.slipPaper,
+    slipTracking = stands.slipTracking,
     autoPopupTag,
   } = settings;
   const more = JSON.stringify({
@@ -186,6 +189,7 @@ export async function saveDefaultSettings(
     addressCheck: settings.addressCheck,
     quickShip,
     slipPaper,
+    slipTracking,
   });
   await sql`UPDATE customer_settings SET weight_unit = ${settings.weightUnit}, dimension_unit = ${settings.lengthUnit},
       label_format = ${settings.labelFormat}, label_size = ${labelSize}, auto_ship = ${JSON.stringify(autoShip)}::jsonb,

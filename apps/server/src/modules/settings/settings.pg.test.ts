@@ -37,6 +37,7 @@ const SETTINGS: DefaultSettings = {
   hasLogo: false,
   labelSize: 'letter',
   slipPaper: '4x6',
+  slipTracking: true,
   autoShip: { prefer: 'fastest', withinDays: 3 },
   notifyBuyer: false,
   insurance: { mode: 'orderTotal' },
@@ -69,6 +70,7 @@ describe('default settings', () => {
       addressCheck: _left,
       autoShip: _ship,
       slipPaper: _paper,
+      slipTracking: _tracking,
       quickShip: _quick,
       signature: _signature,
       ...without
@@ -86,6 +88,7 @@ describe('default settings', () => {
         autoShip: { prefer: 'fastest', withinDays: 3 },
         quickShip: true,
         slipPaper: '4x6',
+        slipTracking: true,
         signature: 'any',
       },
     });

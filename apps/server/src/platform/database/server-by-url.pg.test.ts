@@ -131,10 +131,13 @@ describe('two accounts: one prepares, the other runs', () => {
   });
 });
 
-/** Debian's package; where it is absent these are left out. */
+/** Debian's package, which CI installs where it can. */
 const POOLER = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer'].find((file) => fs.existsSync(file));
 
-describe.skipIf(POOLER === undefined)('through PgBouncer in transaction mode', () => {
+if (POOLER === undefined) console.warn('PgBouncer is not installed here: nothing is tried through it.');
+else describe('through PgBouncer in transaction mode', throughPooler);
+
+function throughPooler(): void {
   test('tenants are kept apart, limits hold in each transaction, notices and the scheduler go past it', async () => {
     const poolerPort = await freePort();
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'scanship-pooler-'));
@@ -182,7 +185,7 @@ unix_socket_dir =\nauth_type = plain\nauth_file = ${path.join(folder, 'users')}\
       fs.rmSync(folder, { recursive: true });
     }
   });
-});
+}
 
 describe('refused', () => {
   test('an account whose role a pooler would lose', () => {

@@ -105,6 +105,17 @@ async function others(work: Promise<unknown>): Promise<number> {
   return asked;
 }
 
+/**
+ * The longest slice of work, the least of three where it is too long: a virtual machine counts what its host takes from it as time on
+ * the processor, and what a file really costs it costs every time.
+ */
+async function longestSlice(work: () => Promise<unknown>): Promise<number> {
+  let least = Number.POSITIVE_INFINITY;
+  for (let left = 3; left > 0 && least >= LONGEST_SLICE_MS; left -= 1)
+    least = Math.min(least, (await slicesOf(work)).longest);
+  return least;
+}
+
 /** No file holds the thread, whatever it is; whoever sent it gets a sentence and never a failure of ours. */
 async function harmless(
   answers: () => Promise<readonly Answer[]>,
@@ -112,7 +123,7 @@ async function harmless(
 ): Promise<void> {
   let given: readonly Answer[] = [];
   let asked = 0;
-  const { longest } = await slicesOf(async () => {
+  const longest = await longestSlice(async () => {
     const work = answers().then((all) => (given = all));
     asked = await others(work);
     await work;

@@ -146,6 +146,11 @@ export function ShippingDefaults({ draft, set, errors }: Props) {
           onChange={(e) => set({ notifyBuyer: e.currentTarget.checked })}
         />
         <Checkbox
+          label={t`Print a QR code of the tracking page on packing slips`}
+          checked={draft.slipTracking}
+          onChange={(e) => set({ slipTracking: e.currentTarget.checked })}
+        />
+        <Checkbox
           label={t`Quick ship: buy a single label without the cost summary`}
           checked={draft.quickShip}
           onChange={(e) => set({ quickShip: e.currentTarget.checked })}

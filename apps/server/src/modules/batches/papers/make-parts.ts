@@ -6,7 +6,14 @@ import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/database.ts';
 import type { Logger } from '../../../platform/logging/logger.ts';
 import { sentenceOf } from '../causes.ts';
-import { customsInvoice, findLabels, labelDocuments, packingSlips, storeDocument } from '../../documents/index.ts';
+import {
+  type BuyerPages,
+  customsInvoice,
+  findLabels,
+  labelDocuments,
+  packingSlips,
+  storeDocument,
+} from '../../documents/index.ts';
 import type { BatchRow } from '../batch-rows.ts';
 import type { BatchLease } from '../run/lease.ts';
 import type { BatchPoint } from '../run/run-batch.ts';
@@ -15,6 +22,7 @@ import type { PaperKind, Piece } from './plan-papers.ts';
 export interface PapersDeps {
   readonly db: Database;
   readonly renderer: TypstRenderer;
+  readonly buyerPages: BuyerPages;
   readonly log: Logger;
   readonly stopping: () => boolean;
   readonly moved: (batch: BatchRow) => void;
