@@ -79,7 +79,7 @@ export default defineConfig({
           ...common,
           name: 'faults',
           include: ['tests/faults/**/*.test.ts'],
-          // The server is started again and again, beside another lane: two minutes alone, over five on a busy machine.
+          // The server is started again and again, beside another lane: a minute and a half alone, over five minutes on a busy machine.
           testTimeout: 900_000,
           hookTimeout: 120_000,
           fileParallelism: false,
