@@ -91,6 +91,19 @@ withVendorContract('carriers/chit-chats', (folder) => {
   });
   afterAll(() => stand.close());
 
+  it('a list of shipments, in the words of the documents', async () => {
+    const env = playing([sample('shipments.01-example-json-response')]);
+    const page = await carrier.listLabels?.({ since: new Date('2017-01-01T00:00:00Z') }, env);
+    expect(page?.problems).toEqual([]);
+    expect(page?.labels[0]).toMatchObject({
+      carrierShipmentId: '8ERNJ8SCQ9',
+      madeAt: '2017-11-14T19:04:32.168Z',
+      cost: { minor: 2239, currency: 'CAD' },
+      to: { city: 'ROCHESTER', countryCode: 'US' },
+    });
+    noteEvidence('chit-chats', 'listLabels', { samples: 1 });
+  });
+
   const post = async (body: unknown): Promise<number> => {
     const response = await fetch(`${stand.simulator.address}/api/v1/clients/${client}/shipments`, {
       method: 'POST',

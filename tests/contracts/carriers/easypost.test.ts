@@ -124,6 +124,21 @@ withVendorContract('carriers/easypost', (folder) => {
     note('ship', 2);
   });
 
+  it('a list of shipments that were bought, with where each goes', async () => {
+    const whole = nodeOf(read('shipments/shipments-list'));
+    const env = answering({ 'list shipments': whole });
+    const page = await carrier.listLabels?.({ since: new Date('2025-05-01T00:00:00Z') }, env);
+    expect(page?.problems).toEqual([]);
+    expect(page?.labels).toHaveLength(Array.isArray(whole.shipments) ? whole.shipments.length : -1);
+    expect(page?.labels[0]).toMatchObject({
+      trackingNumbers: ['9405500208303109884168'],
+      madeAt: '2025-05-09T20:40:05.000Z',
+      state: 'live',
+      to: { countryCode: 'US' },
+    });
+    note('listLabels', 1);
+  });
+
   it('a refund that was submitted', async () => {
     const refunded = nodeOf(read('shipping-refund/shipping-refund-refund'));
     const input = { reference: 'S', carrierShipmentId: String(refunded.id), trackingNumbers: [], kept: {} };

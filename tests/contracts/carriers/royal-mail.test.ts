@@ -12,7 +12,12 @@ import { simulator } from '@scanship/carrier-royal-mail/simulator';
 import type { ShipResult } from '@scanship/connector-kit/carrier/carrier';
 import { drive, freshDrive, newPurchase } from '@scanship/connector-kit/conformance/conformance-harness';
 import type { EndOfDayResult } from '@scanship/connector-kit/carrier/end-of-day';
-import { runProofOfDelivery, runTestConnection, runTrack } from '@scanship/connector-kit/steps/run-question';
+import {
+  runProofOfDelivery,
+  runListLabels,
+  runTestConnection,
+  runTrack,
+} from '@scanship/connector-kit/steps/run-question';
 import { recoverStep, runStep } from '@scanship/connector-kit/steps/step-runner';
 import type { CarrierOperation } from '@scanship/domain/shipping/carrier-operations';
 import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
@@ -94,6 +99,8 @@ withVendorContract('carriers/royal-mail-click-and-drop', (folder) => {
     };
     expect((await runTestConnection(carrier, env)).ok).toBe(true);
     keep('testConnection');
+    expect((await runListLabels(carrier, { since: new Date('2026-01-01T00:00:00Z'), size: 2 }, env)).ok).toBe(true);
+    keep('listLabels');
     const buy = async (shipment: ShipmentRequest, service: string) => {
       const input = newPurchase(harness(), { shipment, service });
       const state = await drive(carrier, ship, input, env, freshDrive<ShipResult>());

@@ -123,6 +123,7 @@ withVendorContract('carriers/sendcloud', (folder) => {
         'shipment state',
         'cancel shipment',
         'refund',
+        'list shipments',
         'check address',
       ]),
     );

@@ -13,7 +13,7 @@ import type { ShipResult } from '@scanship/connector-kit/carrier/carrier';
 import { drive, freshDrive, newPurchase } from '@scanship/connector-kit/conformance/conformance-harness';
 import type { EndOfDayResult } from '@scanship/connector-kit/carrier/end-of-day';
 import { mutationsOf, survival } from '@scanship/connector-kit/conformance/mutations';
-import { runRate, runTestConnection, runTrack } from '@scanship/connector-kit/steps/run-question';
+import { runRate, runListLabels, runTestConnection, runTrack } from '@scanship/connector-kit/steps/run-question';
 import { runStep } from '@scanship/connector-kit/steps/step-runner';
 import type { CarrierOperation } from '@scanship/domain/shipping/carrier-operations';
 import { money } from '@scanship/domain/money/money';
@@ -89,6 +89,8 @@ withVendorContract('carriers/uniuni', (folder) => {
     };
     expect((await runTestConnection(carrier, env)).ok).toBe(true);
     keep('testConnection');
+    expect((await runListLabels(carrier, { since: new Date('2026-01-01T00:00:00Z'), size: 2 }, env)).ok).toBe(true);
+    keep('listLabels');
     for (const shipment of [samples.domestic, signed])
       expect((await runRate(carrier, { shipment }, env)).ok).toBe(true);
     keep('rate');

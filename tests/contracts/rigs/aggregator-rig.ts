@@ -91,6 +91,10 @@ export async function playAll(
     await drive(carrier, cancel, voided, open('cancel'), freshDrive());
     await carrier.refund?.(voided, open('refund'));
   }
+  const since = new Date(Date.now() - 3_600_000);
+  const listed = await carrier.listLabels?.({ since, size: 1 }, open('listLabels'));
+  if (listed?.next !== undefined)
+    await carrier.listLabels?.({ since, size: 1, cursor: listed.next }, open('listLabels'));
   if (endOfDay) {
     const closing = await closingOf(carrier, harness, openHarnessEnv(carrier.manifest, harness), 2);
     await drive(carrier, endOfDay, closing, open('endOfDay'), freshDrive());

@@ -405,6 +405,51 @@ export const ownCases = (domestic: ShipmentRequest, abroad: ShipmentRequest): Ow
   },
   ...batchCases,
   {
+    name: 'shipments with postage since, a draft among them',
+    operation: 'listLabels',
+    input: { since: new Date('2017-11-14T12:00:00Z') },
+    exchanges: [
+      exchange(
+        'GET',
+        '/shipments',
+        200,
+        [
+          {
+            id: ID,
+            status: 'received',
+            order_id: REFERENCE,
+            to_city: 'ROCHESTER',
+            to_province_code: 'NY',
+            to_postal_code: '14623',
+            to_country_code: 'US',
+            postage_type: 'usps_priority',
+            purchase_amount: '22.39',
+            created_at: '2017-11-14T11:04:32.168-08:00',
+          },
+          { id: 'R94DT3F7DK', status: 'pending' },
+          { id: 'R94DT3F7DL', status: 'ready', created_at: '2017-11-13T11:04:32.168-08:00' },
+        ],
+        { query: { from_date: '2017-11-13', limit: 1000, page: 1 } },
+      ),
+    ],
+    expect: {
+      labels: [
+        {
+          carrierShipmentId: ID,
+          trackingNumbers: [ID],
+          reference: REFERENCE,
+          madeAt: '2017-11-14T19:04:32.168Z',
+          state: 'live',
+          service: 'usps_priority',
+          cost: cad(2239),
+          to: { city: 'ROCHESTER', provinceCode: 'NY', zipcode: '14623', countryCode: 'US' },
+          kept: { shipmentId: ID },
+        },
+      ],
+      problems: [],
+    },
+  },
+  {
     name: 'the account answers',
     operation: 'testConnection',
     exchanges: [exchange('GET', '/shipments/count', 200, { count: 2 })],

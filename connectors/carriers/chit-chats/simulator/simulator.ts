@@ -79,11 +79,14 @@ const list: Work = (request, sim, account) => {
   const [batch, status] = [query.get('batch_id'), query.get('status')];
   const limit = Math.min(1000, Number(query.get('limit') ?? '100'));
   const page = Number(query.get('page') ?? '1');
+  const from = query.get('from_date') ?? '';
   const found = shipments
     .allOf(sim, account)
     .filter(
       (s) =>
-        (batch === null || String(s.batch) === batch) && (status === null || shipments.statusOf(s, sim) === status),
+        s.draft.at >= from &&
+        (batch === null || String(s.batch) === batch) &&
+        (status === null || shipments.statusOf(s, sim) === status),
     )
     .slice((page - 1) * limit, page * limit)
     .map((s) => shipments.shipmentJson(s, sim, false));

@@ -51,6 +51,7 @@ export const manifest: CarrierManifest = {
     insurance: true,
     shipperNumbers: false,
     endOfDay: true,
+    listLabels: true,
   },
   keys: {
     before: 'A Chit Chats account with a payment method on file.',
@@ -91,6 +92,7 @@ export const manifest: CarrierManifest = {
     dangerousGoods: 'Chit Chats’ API has no field to declare dangerous goods.',
   },
   endOfDay: { name: 'Batch', shipmentsPerCall: 500, required: false, endsVoiding: false },
+  labelList: { reference: true, voided: true },
   limits: { maxGrams: 31_751, maxLengthPlusGirthMm: 2743, dimensionsRequired: true },
   quota: { calls: 2000, perMs: 300_000 },
   deadlineMs: { rate: 12_000, ship: 20_000, other: 15_000 },

@@ -3,7 +3,7 @@ import { addedUp, type ObjectReader } from '@scanship/connector-kit/answers/json
 import { subtract, sum, type Money } from '@scanship/domain/money/money';
 import type { PriceLine, PriceLineKind } from '@scanship/domain/shipping/shipment';
 
-const CURRENCY = 'CAD';
+export const CURRENCY = 'CAD';
 
 const FEES: readonly (readonly [string, PriceLineKind, string])[] = [
   ['postage_fee', 'base', 'Postage'],

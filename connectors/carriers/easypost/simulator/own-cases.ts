@@ -350,6 +350,64 @@ const afterwards = (domestic: ShipmentRequest): OwnCase[] => [
     expect: { verdict: 'unknown', level: 'street', suggestions: [], messages: ['Address not found.'] },
   },
   {
+    name: 'shipments bought since, before the last of the page before',
+    operation: 'listLabels',
+    input: { since: new Date('2025-05-09T00:00:00Z'), cursor: 'shp_9e48909e1fa747acb2a359b4fd838f70' },
+    exchanges: [
+      exchange(
+        'GET',
+        '/v2/shipments',
+        {
+          shipments: [
+            {
+              id: ID,
+              created_at: '2025-05-09T20:40:05Z',
+              reference: 'S000000000000001',
+              tracking_code: NUMBER,
+              to_address: { city: 'Boise', state: 'ID', zip: '83702', country: 'US', name: 'US Receiver' },
+              postage_label: { id: 'pl_21079a9a' },
+              selected_rate: {
+                id: 'rate_744c59a2',
+                carrier: 'USPS',
+                service: 'GroundAdvantage',
+                rate: '8.20',
+                currency: 'USD',
+              },
+              refund_status: 'submitted',
+            },
+            { id: 'shp_1a48909e1fa747acb2a359b4fd838f70', postage_label: null },
+          ],
+          has_more: true,
+        },
+        {
+          query: {
+            purchased: 'true',
+            start_datetime: '2025-05-09T00:00:00.000Z',
+            page_size: 100,
+            before_id: 'shp_9e48909e1fa747acb2a359b4fd838f70',
+          },
+        },
+      ),
+    ],
+    expect: {
+      labels: [
+        {
+          carrierShipmentId: ID,
+          trackingNumbers: [NUMBER],
+          reference: 'S000000000000001',
+          madeAt: '2025-05-09T20:40:05.000Z',
+          state: 'voided',
+          service: 'USPS GroundAdvantage',
+          cost: { minor: 820, currency: 'USD' },
+          to: { city: 'Boise', provinceCode: 'ID', zipcode: '83702', countryCode: 'US' },
+          kept: { shipmentId: ID },
+        },
+      ],
+      next: 'shp_1a48909e1fa747acb2a359b4fd838f70',
+      problems: [],
+    },
+  },
+  {
     name: 'a test key that works',
     operation: 'testConnection',
     exchanges: [exchange('GET', '/v2/shipments', { shipments: [], has_more: false }, { query: { page_size: 1 } })],

@@ -242,6 +242,7 @@ export function shipmentJson(kept: Kept, sim: SimContext): JsonObject {
     reference: request.reference ?? null,
     status: 'unknown',
     tracking_code: numberOf(kept),
+    to_address: { object: 'Address', ...sides(request).to },
     rates: offered(request).map((one) => rateJson(kept, one)),
     selected_rate: sold ? rateJson(kept, sold) : null,
     postage_label: paid
@@ -306,5 +307,20 @@ export function modelOf(id: string, sim: SimContext): LabelModel {
     parcelCount: 1,
     references: kept.request.reference === undefined ? [] : [kept.request.reference],
     test: true,
+  };
+}
+
+/** Newest first. */
+export function list(query: URLSearchParams, sim: SimContext, account: SimAccount): JsonObject {
+  const size = Math.min(100, Number(query.get('page_size') ?? '20'));
+  const since = Date.parse(query.get('start_datetime') ?? '1970-01-01T00:00:00Z');
+  const all = [...allOf(sim, account), ...waiting(sim, account)].filter(
+    ({ draft, paid }) => Date.parse(draft.at) >= since && (query.get('purchased') !== 'true' || paid !== undefined),
+  );
+  const before = query.get('before_id');
+  const rest = before === null ? all : all.slice(all.findIndex(({ id }) => id === before) + 1);
+  return {
+    shipments: rest.slice(0, size).map((kept) => shipmentJson(kept, sim)),
+    has_more: rest.length > size,
   };
 }

@@ -139,13 +139,9 @@ export const simulator = createSimulator({
     route('create shipment', 'POST', '/v2/shipments', 'read', (request, sim, account) =>
       whole(201, shipments.create(jsonBody(request), sim, account).id, sim, account),
     ),
-    route('list shipments', 'GET', '/v2/shipments', 'read', (_request, sim, account) => {
-      const all = shipments.allOf(sim, account);
-      return json(200, {
-        shipments: all.slice(0, 1).map((kept) => shipments.shipmentJson(kept, sim)),
-        has_more: all.length > 1,
-      });
-    }),
+    route('list shipments', 'GET', '/v2/shipments', 'read', (request, sim, account) =>
+      json(200, shipments.list(request.query, sim, account)),
+    ),
     route('shipment', 'GET', '/v2/shipments/:id', 'read', (request, sim, account) =>
       whole(200, one(request, sim, account).id, sim, account),
     ),

@@ -18,7 +18,7 @@ const STATES: Readonly<Record<string, State>> = {
   rejected: 'refused',
   not_applicable: 'refused',
 };
-const stateOf = (shipment: ObjectReader): State =>
+export const stateOf = (shipment: ObjectReader): State =>
   shipment.has('refund_status') ? shipment.choice('refund_status', STATES) : 'none';
 
 async function look(input: CancelInput, _kept: JsonObject, env: CarrierEnv): Promise<StepOutcome<CancelResult>> {

@@ -2,6 +2,7 @@ import type { Carrier } from '@scanship/connector-kit/carrier/carrier';
 import { cancel, refund } from './cancel.ts';
 import { checkAddress } from './check-address.ts';
 import { endOfDay } from './end-of-day.ts';
+import { listLabels } from './list-labels.ts';
 import { manifest } from './manifest.ts';
 import { pickup } from './pickup.ts';
 import { rate } from './rate.ts';
@@ -21,5 +22,6 @@ export const carrier: Carrier = {
   pickup,
   checkAddress,
   endOfDay,
+  listLabels,
   testConnection,
 };

@@ -28,6 +28,7 @@ export const manifest: CarrierManifest = {
     pickup: true,
     endOfDay: true,
     checkAddress: true,
+    listLabels: true,
   },
   keys: {
     before: 'An EasyPost account with a carrier in it; for live labels also with a payment method.',
@@ -68,6 +69,7 @@ export const manifest: CarrierManifest = {
     endsVoiding: false,
     services: SCANNED,
   },
+  labelList: { reference: true, voided: true },
   limits: { maxGrams: 68_038, dimensionsRequired: true },
   // EasyPost states a dynamic limit and no figure; this one is ours.
   quota: { calls: 5, perMs: 1000 },

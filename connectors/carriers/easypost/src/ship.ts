@@ -17,7 +17,7 @@ import { oneLine, readRate } from './rate.ts';
 import { codeOf } from './manifest-services.ts';
 
 const NAME = manifest.name;
-const NUMBER = /^[A-Za-z0-9]{6,50}$/;
+export const NUMBER = /^[A-Za-z0-9]{6,50}$/;
 
 const keptText = (kept: JsonObject, name: 'shipmentId' | 'rateId' | 'link'): string => {
   const value = kept[name];

@@ -6,6 +6,7 @@ import {
   withinUnitedStates,
 } from '@scanship/connector-kit/conformance/sample-shipments';
 import { ownCases } from './own-cases.ts';
+import { listedCase } from './own-listed.ts';
 import { moreCases, pickupWish } from './own-pickups.ts';
 
 export { pickupWish };
@@ -33,5 +34,5 @@ export const samples: ConnectorSamples = {
     unknown: { ...domestic.to, address1: '9999 Nowhere Lane' },
   },
   pickup: pickupWish,
-  ownCases: [...ownCases(domestic, crossBorder), ...moreCases],
+  ownCases: [...ownCases(domestic, crossBorder), listedCase, ...moreCases],
 };

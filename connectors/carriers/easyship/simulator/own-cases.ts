@@ -2,10 +2,10 @@
 import type { OwnCase, OwnExchange } from '@scanship/connector-kit/conformance/own-case';
 import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 
-const ID = 'ESCA10006001';
+export const ID = 'ESCA10006001';
 export const COURIER = '01563646-58c1-4607-8fe0-cae3e33c0001';
-const NUMBER = '1Z12345E0292024000';
-const REFERENCE = 'S000000000000001';
+export const NUMBER = '1Z12345E0292024000';
+export const REFERENCE = 'S000000000000001';
 const PDF = Buffer.from('%PDF-1.4\n', 'latin1').toString('base64');
 const PAPERS = { format: 'PDF', label: '4x6', commercial_invoice: 'A4', packing_slip: 'none' };
 
@@ -35,7 +35,7 @@ const FROM = {
   contact_name: 'Test Sender',
   company_name: 'Test Shop',
 };
-const TO = {
+export const TO = {
   line_1: '20 Receiver Avenue',
   city: 'Vancouver',
   state: 'BC',

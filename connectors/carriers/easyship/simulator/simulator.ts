@@ -80,17 +80,20 @@ const services: Work = (request) => {
 const PAGE = 100;
 
 const listShipments: Work = async (request, sim, account) => {
-  const from = request.query.get('label_generated_at_from') ?? '';
-  const page = Number(request.query.get('page') ?? '1');
+  const { query } = request;
+  const from = query.get('label_generated_at_from') ?? '';
+  const page = Number(query.get('page') ?? '1');
+  const size = Math.min(PAGE, Number(query.get('per_page') ?? '20'));
+  const onlyCreated = query.get('shipment_state') === 'created';
   const all = shipments
     .withLabels(sim, account)
-    .filter(({ voided, paid }) => !voided && paid !== undefined && paid.at >= from);
-  const shown = all.slice((page - 1) * PAGE, page * PAGE);
+    .filter(({ voided, paid }) => (!voided || !onlyCreated) && paid !== undefined && paid.at >= from);
+  const shown = all.slice((page - 1) * size, page * size);
   const rows = await Promise.all(shown.map((one) => shipments.shipmentJson(one, sim, false)));
   return jsonAnswer(200, {
     shipments: rows.map((row) => row.shipment ?? null),
     meta: {
-      pagination: { page, next: all.length > page * PAGE ? page + 1 : null, count: all.length },
+      pagination: { page, next: all.length > page * size ? page + 1 : null, count: all.length },
       request_id: 'shipments',
     },
   });

@@ -4,6 +4,7 @@ import { cancel, refund } from './cancel.ts';
 import { checkAddress } from './check-address.ts';
 import { endOfDay } from './end-of-day.ts';
 import { landedCost } from './landed-cost.ts';
+import { listLabels } from './list-labels.ts';
 import { manifest } from './manifest.ts';
 import { pickup } from './pickup.ts';
 import { rate } from './rate.ts';
@@ -22,5 +23,6 @@ export const carrier: Carrier = {
   checkAddress,
   landedCost,
   discoverServices,
+  listLabels,
   testConnection,
 };

@@ -27,6 +27,7 @@ export const manifest: CarrierManifest = {
     checkAddress: true,
     landedCost: true,
     discoverServices: true,
+    listLabels: true,
   },
   keys: {
     before: 'An Easyship account with a plan that includes the API.',
@@ -83,6 +84,7 @@ export const manifest: CarrierManifest = {
   pickup: { daysAhead: 7, canCancel: true, canChange: false, charged: true },
   endOfDay: { name: 'Manifest', shipmentsPerCall: 100, required: false, endsVoiding: false, services: MANIFESTED },
   dangerousGoods: ['lithium-ion-in-equipment', 'lithium-ion-with-equipment'],
+  labelList: { reference: true, voided: true },
   limits: { maxGrams: 70_000, dimensionsRequired: true },
   // Documents, "Rate limit": 60 requests a minute, 10 a second; 6 a minute in the sandbox.
   quota: { calls: 60, perMs: 60_000 },

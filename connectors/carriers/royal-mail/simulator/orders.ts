@@ -173,9 +173,16 @@ export function find(ids: string, account: SimAccount, sim: SimContext): readonl
   return found.map(orderJson);
 }
 
-export const list = (pageSize: number, account: SimAccount, sim: SimContext): JsonObject => ({
-  orders: keptOrders(account, sim).slice(0, pageSize).map(orderJson),
-});
+export function list(query: URLSearchParams, account: SimAccount, sim: SimContext): JsonObject {
+  const size = Number(query.get('pageSize') ?? '25');
+  const at = Number(query.get('continuationToken') ?? '0');
+  const since = Date.parse(query.get('startDateTime') ?? '1970-01-01T00:00:00Z');
+  const all = keptOrders(account, sim).filter(({ made }) => Date.parse(made.at) >= since);
+  return {
+    orders: all.slice(at, at + size).map(orderJson),
+    ...(all.length > at + size ? { continuationToken: String(at + size) } : {}),
+  };
+}
 
 export function remove(ids: string, account: SimAccount, sim: SimContext): JsonObject {
   const deletedOrders: Json[] = [];

@@ -410,6 +410,39 @@ export const ownCases = (
     expect: { kind: 'done', result: { refund: 'now' } },
   },
   {
+    name: 'orders with a number since, by the token of the page before',
+    operation: 'listLabels',
+    input: { since: new Date('2025-12-31T00:00:00Z'), cursor: 'page-2' },
+    exchanges: [
+      call(
+        'GET',
+        '/orders',
+        {
+          orders: [
+            { ...made, trackingNumber: NUMBER },
+            { ...made, orderIdentifier: 1013 },
+          ],
+          continuationToken: 'page-3',
+        },
+        { query: { pageSize: 100, startDateTime: '2025-12-31T00:00:00.000Z', continuationToken: 'page-2' } },
+      ),
+    ],
+    expect: {
+      labels: [
+        {
+          carrierShipmentId: ORDER,
+          trackingNumbers: [NUMBER],
+          reference: REFERENCE,
+          madeAt: '2026-01-01T00:00:00.123Z',
+          state: 'live',
+          kept: { orderId: ORDER, trackingNumber: NUMBER },
+        },
+      ],
+      next: 'page-3',
+      problems: [],
+    },
+  },
+  {
     name: 'a connection to both interfaces',
     operation: 'testConnection',
     exchanges: [

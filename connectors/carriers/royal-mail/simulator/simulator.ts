@@ -109,9 +109,7 @@ export const simulator = createSimulator({
     route('create orders', 'POST', '/orders', 'effect', plain, async (r, sim, who) =>
       json(await orders.create(jsonBody(r), who, sim)),
     ),
-    route('list orders', 'GET', '/orders', 'read', plain, (r, sim, who) =>
-      json(orders.list(Number(r.query.get('pageSize') ?? '25'), who, sim)),
-    ),
+    route('list orders', 'GET', '/orders', 'read', plain, (r, sim, who) => json(orders.list(r.query, who, sim))),
     route('find orders', 'GET', '/orders/:ids', 'read', listed, (r, sim, who) => ({
       status: 200,
       headers: { 'content-type': 'application/json' },

@@ -1,6 +1,7 @@
 import type { Carrier } from '@scanship/connector-kit/carrier/carrier';
 import { cancel } from './cancel.ts';
 import { endOfDay } from './end-of-day.ts';
+import { listLabels } from './list-labels.ts';
 import { manifest } from './manifest.ts';
 import { proofOfDelivery } from './proof-of-delivery.ts';
 import { accountServices, checkSettings, rate } from './rate.ts';
@@ -18,5 +19,6 @@ export const carrier: Carrier = {
   track,
   endOfDay,
   proofOfDelivery,
+  listLabels,
   testConnection,
 };

@@ -40,6 +40,7 @@ export const manifest: CarrierManifest = {
     shipperNumbers: false,
     endOfDay: true,
     proofOfDelivery: true,
+    listLabels: true,
   },
   keys: {
     before: 'An Online Business Account (OBA) linked to Click & Drop. Without one Royal Mail’s API makes no labels.',
@@ -98,6 +99,7 @@ export const manifest: CarrierManifest = {
       'The Click & Drop API’s description of dangerous goods is a number by its contract, so that they cannot be declared in words.',
   },
   endOfDay: { name: 'Manifest', shipmentsPerCall: 5000, required: true, endsVoiding: true },
+  labelList: { reference: true, voided: false },
   limits: { maxGrams: 20_000, maxLengthMm: 610, dimensionsRequired: false },
   quota: { calls: 5, perMs: 1000 },
   deadlineMs: { rate: 10_000, ship: 30_000, other: 20_000 },

@@ -36,7 +36,7 @@ const time = (order: ObjectReader, name: string): string | undefined => {
   return /(Z|[+-]\d{2}:?\d{2})$/.test(text) ? text : `${text}Z`;
 };
 
-function readOrder(order: ObjectReader): Order {
+export function readOrder(order: ObjectReader): Order {
   return {
     id: order.id('orderIdentifier', ORDER),
     reference: order.has('orderReference') ? order.string('orderReference') : undefined,

@@ -5,6 +5,7 @@ import { money } from '@scanship/domain/money/money';
 import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import type { PickupWish } from '@scanship/connector-kit/carrier/pickup';
 import { ownCases } from './own-cases.ts';
+import { listedCase } from './own-listed.ts';
 import { pickupCases } from './own-pickups.ts';
 import { returnCases } from './own-returns.ts';
 
@@ -103,5 +104,5 @@ export const samples: ConnectorSamples = {
   },
   returned: { service: 'ups:standard/return', shipment: returned },
   pickup: pickupWish,
-  ownCases: [...ownCases(domestic, crossBorder), ...returnCases(returned), ...pickupCases(pickupWish)],
+  ownCases: [...ownCases(domestic, crossBorder), listedCase, ...returnCases(returned), ...pickupCases(pickupWish)],
 };

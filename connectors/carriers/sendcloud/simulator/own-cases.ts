@@ -2,12 +2,12 @@
 import type { OwnCase, OwnExchange } from '@scanship/connector-kit/conformance/own-case';
 import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 
-const ID = '4df31240-daef-40bf-81fc-7a83184073e6';
-const NUMBER = '3SYZXG8498635';
-const PARCEL = 383707309;
+export const ID = '4df31240-daef-40bf-81fc-7a83184073e6';
+export const NUMBER = '3SYZXG8498635';
+export const PARCEL = 383707309;
 const PDF = new Uint8Array(Buffer.from('%PDF-1.4\n', 'latin1'));
 const BASIC = `Basic ${Buffer.from('alphaSendcloudPublic01:alphaSendcloudSecret01').toString('base64')}`;
-const REFERENCE = 'S000000000000001';
+export const REFERENCE = 'S000000000000001';
 
 export const exchange = (
   method: string,
@@ -42,7 +42,7 @@ const FROM = {
   country_code: 'NL',
   phone_number: '+31401234567',
 };
-const TO = {
+export const TO = {
   name: 'Test Receiver',
   address_line_1: 'Ontvangerstraat 20',
   postal_code: '1012 AB',

@@ -80,9 +80,22 @@ const announce: Work = (request, sim, account) => {
   return jsonAnswer(isNew ? 201 : 409, { data: shipments.shipmentJson(shipment, sim) });
 };
 
+/** Newest first, with a link to the next page. */
+const pageOf: Work = ({ query }, sim, account) => {
+  const size = Number(query.get('page_size') ?? '40');
+  const at = Number(query.get('cursor') ?? '0');
+  const since = Date.parse(query.get('announced_after') ?? '1970-01-01T00:00:00Z');
+  const all = shipments.allOf(sim, account).filter(({ paid }) => Date.parse(paid.at) >= since);
+  if (all.length === 0) throw new SimRefusal(404, 'not_found', 'Not found');
+  const data = all.slice(at, at + size).map((shipment) => shipments.shipmentJson(shipment, sim));
+  const link = `<${sim.address}/api/v3/shipments?cursor=${at + size}>; rel="next"`;
+  return jsonAnswer(200, { data }, all.length > at + size ? { link } : {});
+};
+
 const list: Work = (request, sim, account) => {
   const reference = request.query.get('external_reference_id');
   const number = request.query.get('tracking_number');
+  if (reference === null && number === null) return pageOf(request, sim, account);
   const found =
     reference === null
       ? shipments.allOf(sim, account).find(({ trackingNumber }) => number === null || trackingNumber === number)

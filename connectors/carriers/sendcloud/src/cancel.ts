@@ -10,7 +10,12 @@ import { cancelReturn, lookAtReturn, recoverReturnCancel, refundOfReturn, return
 import { shipmentById, statusCode } from './ship.ts';
 import { statusOf } from './statuses.ts';
 
-const ASKED: ReadonlySet<string> = new Set(['CANCELLING', 'CANCELLING_UPSTREAM', 'CANCELLED', 'CANCELLED_UPSTREAM']);
+export const ASKED: ReadonlySet<string> = new Set([
+  'CANCELLING',
+  'CANCELLING_UPSTREAM',
+  'CANCELLED',
+  'CANCELLED_UPSTREAM',
+]);
 
 const stateOf = async (env: CarrierEnv, input: CancelInput, name: string): Promise<string> =>
   statusCode(await shipmentById(env, input.carrierShipmentId, name));

@@ -2,6 +2,7 @@ import type { Carrier } from '@scanship/connector-kit/carrier/carrier';
 import { cancel, refund } from './cancel.ts';
 import { checkAddress } from './check-address.ts';
 import { discoverServices, testConnection } from './contracts.ts';
+import { listLabels } from './list-labels.ts';
 import { manifest } from './manifest.ts';
 import { pickup } from './pickup.ts';
 import { rate } from './rate.ts';
@@ -18,5 +19,6 @@ export const carrier: Carrier = {
   pickup,
   checkAddress,
   discoverServices,
+  listLabels,
   testConnection,
 };

@@ -27,6 +27,7 @@ export const manifest: CarrierManifest = {
     pickup: true,
     checkAddress: true,
     discoverServices: true,
+    listLabels: true,
   },
   keys: {
     before:
@@ -65,6 +66,7 @@ export const manifest: CarrierManifest = {
   },
   // The carrier's own charge is on its invoice; no price is told before.
   pickup: { daysAhead: 7, canCancel: true, canChange: false, charged: true },
+  labelList: { reference: true, voided: true },
   limits: { maxGrams: 70_000, dimensionsRequired: false },
   // Documents, "Rate limits": 100 changing requests (POST) a minute; questions about prices are such requests.
   quota: { calls: 100, perMs: 60_000 },

@@ -16,8 +16,8 @@ import { askOptions, readRates } from './rate.ts';
 import { announceReturn, confirmReturn, leaveForReview, returnIdOf } from './returns.ts';
 
 const NAME = manifest.name;
-const SHIPMENT = /^[A-Za-z0-9_-]{6,64}$/;
-const NUMBER = /^[A-Za-z0-9]{6,50}$/;
+export const SHIPMENT = /^[A-Za-z0-9_-]{6,64}$/;
+export const NUMBER = /^[A-Za-z0-9]{6,50}$/;
 const POLL_MS = 1000;
 
 async function option(input: ShipInput, _kept: JsonObject, env: CarrierEnv): Promise<StepOutcome<ShipResult>> {
@@ -64,7 +64,7 @@ function bought(shipment: ObjectReader, reference: string): Extract<StepOutcome<
   return { kind: 'done', keep: { shipmentId }, result: { carrierShipmentId: shipmentId } };
 }
 
-const parcelOf = (shipment: ObjectReader): ObjectReader => {
+export const parcelOf = (shipment: ObjectReader): ObjectReader => {
   const [parcel, other] = shipment.strictList('parcels', (each) => each);
   if (!parcel || other) throw new FieldProblem(shipment.at('parcels'), 'is not the one parcel asked for');
   return parcel;
@@ -76,7 +76,7 @@ export const statusCode = (shipment: ObjectReader): string =>
     .object('status')
     .string('code', /^[A-Z][A-Z_]{2,40}$/);
 
-const isFailed = (shipment: ObjectReader): boolean => statusCode(shipment) === 'ANNOUNCEMENT_FAILED';
+export const isFailed = (shipment: ObjectReader): boolean => statusCode(shipment) === 'ANNOUNCEMENT_FAILED';
 
 function failure(shipment: ObjectReader): Error {
   const [error] = errorsOf(shipment.raw('errors'));

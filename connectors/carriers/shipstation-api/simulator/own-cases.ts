@@ -115,6 +115,23 @@ const label = (more: Readonly<Record<string, unknown>>) => ({
   ...more,
 });
 
+const LISTED = {
+  labels: [
+    {
+      carrierShipmentId: ID,
+      trackingNumbers: ['1Z9999999999999999'],
+      reference: REFERENCE,
+      madeAt: '2026-11-23T09:00:00.000Z',
+      state: 'voided',
+      service: 'ups_standard',
+      cost: cad(1590),
+      kept: { labelId: ID },
+    },
+  ],
+  next: '3',
+  problems: [],
+};
+
 const rateCases = (domestic: ShipmentRequest): OwnCase[] => [
   {
     name: 'carrier accounts, then prices of all; one that is refused says why',
@@ -290,6 +307,36 @@ const afterwards = (domestic: ShipmentRequest): OwnCase[] => [
       exchange('GET', `/v1/labels/${ID}`, label({ status: 'voided', refund_details: { refund_status: 'rejected' } })),
     ],
     expect: { state: 'refused' },
+  },
+  {
+    name: 'labels made since, one that could not be made among them',
+    operation: 'listLabels',
+    input: { since: new Date('2026-11-22T00:00:00Z'), cursor: '2' },
+    exchanges: [
+      exchange(
+        'GET',
+        '/v1/labels',
+        {
+          labels: [
+            label({ status: 'voided', voided: true, created_at: '2026-11-23T09:00:00Z', service_code: 'ups_standard' }),
+            label({ label_id: 'se-28529732', status: 'error' }),
+          ],
+          total: 300,
+          page: 2,
+          pages: 3,
+        },
+        {
+          query: {
+            created_at_start: '2026-11-22T00:00:00.000Z',
+            sort_by: 'created_at',
+            sort_dir: 'asc',
+            page: 2,
+            page_size: 100,
+          },
+        },
+      ),
+    ],
+    expect: LISTED,
   },
   {
     name: 'a number among the labels, then its events',

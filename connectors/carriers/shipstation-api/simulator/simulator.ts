@@ -147,11 +147,18 @@ const rates: Work = (request, sim) => {
   });
 };
 
-const byNumber: Work = (request, sim, account) => {
-  const number = request.query.get('tracking_number');
-  const found = labels.withNumber(number, sim, account);
-  const page = found.slice(0, 25).map((label) => labels.labelJson(label, sim));
-  return json(200, { labels: page, total: found.length, page: 1, pages: Math.ceil(found.length / 25), links: {} });
+/** The newest first unless it is asked otherwise, 25 a page. */
+const listLabels: Work = (request, sim, account) => {
+  const { query } = request;
+  const size = Number(query.get('page_size') ?? '25');
+  const page = Number(query.get('page') ?? '1');
+  const since = Date.parse(query.get('created_at_start') ?? '1970-01-01T00:00:00Z');
+  const found = labels
+    .withNumber(query.get('tracking_number'), sim, account)
+    .filter(({ paid }) => Date.parse(paid.at) >= since);
+  const sorted = query.get('sort_dir') === 'asc' ? found.toReversed() : found;
+  const shown = sorted.slice((page - 1) * size, page * size).map((label) => labels.labelJson(label, sim));
+  return json(200, { labels: shown, total: found.length, page, pages: Math.ceil(found.length / size), links: {} });
 };
 
 /** Labels on a manifest already cannot be on another; each carrier has its own. */
@@ -237,7 +244,7 @@ export const simulator = createSimulator({
     route('buy label', 'POST', '/v1/labels', 'effect', (request, sim, account) =>
       json(200, labels.labelJson(labels.buy(jsonBody(request), sim, account), sim)),
     ),
-    route('list labels', 'GET', '/v1/labels', 'read', byNumber),
+    route('list labels', 'GET', '/v1/labels', 'read', listLabels),
     route('label by reference', 'GET', '/v1/labels/external_shipment_id/:reference', 'read', (request, sim, account) =>
       json(200, labels.labelJson(labels.byReference(request.params.reference ?? '', sim, account), sim)),
     ),

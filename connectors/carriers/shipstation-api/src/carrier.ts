@@ -3,6 +3,7 @@ import { discoverServices, testConnection } from './accounts.ts';
 import { cancel, refund } from './cancel.ts';
 import { checkAddress } from './check-address.ts';
 import { endOfDay } from './end-of-day.ts';
+import { listLabels } from './list-labels.ts';
 import { manifest } from './manifest.ts';
 import { pickup } from './pickup.ts';
 import { rate } from './rate.ts';
@@ -20,5 +21,6 @@ export const carrier: Carrier = {
   checkAddress,
   endOfDay,
   discoverServices,
+  listLabels,
   testConnection,
 };

@@ -28,6 +28,7 @@ export const manifest: CarrierManifest = {
     endOfDay: true,
     checkAddress: true,
     discoverServices: true,
+    listLabels: true,
   },
   keys: {
     before: 'A ShipStation API (formerly ShipEngine) account, with a carrier connected in it.',
@@ -62,6 +63,7 @@ export const manifest: CarrierManifest = {
     required: false,
     endsVoiding: false,
   },
+  labelList: { reference: true, voided: true },
   limits: { maxGrams: 68_038, dimensionsRequired: false },
   // Documents, "Rate limits": 200 requests a minute for live keys, 20 for sandbox keys.
   quota: { calls: 200, perMs: 60_000 },

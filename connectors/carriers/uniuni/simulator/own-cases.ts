@@ -282,6 +282,54 @@ export const ownCases = (domestic: ShipmentRequest, abroad: ShipmentRequest): Ow
     ],
   },
   {
+    name: 'shipments since a day, a draft and one of the day before among them',
+    operation: 'listLabels',
+    input: { since: new Date('2025-07-24T12:00:00Z'), cursor: '2' },
+    exchanges: [
+      call(
+        'GET',
+        '/shipments',
+        {
+          shipments: [
+            {
+              orderNumber: ORDER,
+              trackingId: NUMBER,
+              address: HOME.address,
+              status: 'PENDING',
+              createdAt: '2025-07-24T23:32:09.834Z',
+              rates: RATES,
+            },
+            { orderNumber: 'UNI031455E91', status: 'DRAFT' },
+            {
+              orderNumber: 'UNI031455E92',
+              trackingId: NUMBER,
+              status: 'PENDING',
+              createdAt: '2025-07-23T23:32:09.834Z',
+              rates: RATES,
+            },
+          ],
+          pagination: { page: 2, pageSize: 500, count: 1001 },
+        },
+        { query: { page: 2, pageSize: 500, fromDate: '2025-07-23' } },
+      ),
+    ],
+    expect: {
+      labels: [
+        {
+          carrierShipmentId: ORDER,
+          trackingNumbers: [NUMBER],
+          madeAt: '2025-07-24T23:32:09.834Z',
+          state: 'live',
+          service: 'NEXT DAY',
+          cost: cad(551),
+          to: { city: 'Vancouver', provinceCode: 'BC', zipcode: 'V6B 1A1', countryCode: 'CA' },
+        },
+      ],
+      next: '3',
+      problems: [],
+    },
+  },
+  {
     name: 'a connection',
     operation: 'testConnection',
     exchanges: [

@@ -156,8 +156,10 @@ const pageOf = (query: URLSearchParams): { readonly page: number; readonly pageS
 export function list(query: URLSearchParams, account: SimAccount, sim: SimContext): JsonObject {
   const { page, pageSize } = pageOf(query);
   const all = sim.books.all().filter(({ kind, account: own }) => kind === 'draft' && own === account.id);
+  const from = query.get('fromDate') ?? '';
   const live = all.filter(
-    ({ id }) => !sim.books.byId(id).some(({ kind, data }) => kind === 'note' && data['deleted'] === true),
+    ({ id, at }) =>
+      at >= from && !sim.books.byId(id).some(({ kind, data }) => kind === 'note' && data['deleted'] === true),
   );
   return {
     shipments: live

@@ -1,10 +1,11 @@
 import type { Carrier } from '@scanship/connector-kit/carrier/carrier';
 import { cancel } from './cancel.ts';
 import { endOfDay } from './end-of-day.ts';
+import { listLabels } from './list-labels.ts';
 import { manifest } from './manifest.ts';
 import { rate } from './rate.ts';
 import { ship } from './ship.ts';
 import { testConnection } from './test-connection.ts';
 import { track } from './track.ts';
 
-export const carrier: Carrier = { manifest, rate, ship, cancel, track, endOfDay, testConnection };
+export const carrier: Carrier = { manifest, rate, ship, cancel, track, endOfDay, listLabels, testConnection };

@@ -26,6 +26,7 @@ export const manifest: CarrierManifest = {
     insurance: false,
     shipperNumbers: false,
     endOfDay: true,
+    listLabels: true,
   },
   keys: {
     before: 'A UniUni account with a balance or terms.',
@@ -58,6 +59,7 @@ export const manifest: CarrierManifest = {
     dangerousGoods: 'UniUni’s API has no field to declare dangerous goods.',
   },
   endOfDay: { name: 'Batch', shipmentsPerCall: 500, required: false, endsVoiding: false },
+  labelList: { reference: false, voided: true },
   limits: { maxGrams: 30_000, dimensionsRequired: true },
   quota: { calls: 10, perMs: 1000 },
   deadlineMs: { rate: 12_000, ship: 20_000, other: 15_000 },

@@ -20,7 +20,7 @@ import { ORDER } from './rate.ts';
 import { postageType, serviceOf } from './services.ts';
 
 const NAME = manifest.name;
-const TRACKING = /^UR\d{17}$/;
+export const TRACKING = /^UR\d{17}$/;
 
 async function draft(input: ShipInput, _kept: JsonObject, env: CarrierEnv): Promise<StepOutcome<ShipResult>> {
   const type = postageType(input.service);

@@ -20,6 +20,7 @@ import type { AddressAnswer } from './address-validation.ts';
 import type { CredentialField, KeySource, RegistrationGuide } from '../credentials/credential-fields.ts';
 import type { EndOfDayInput, EndOfDayResult } from './end-of-day.ts';
 import type { CarrierEnv, ConnectorMode } from '../environment.ts';
+import type { LabelListInput, LabelPage } from './label-list.ts';
 import type { LandedCost, LandedCostInput } from './landed-cost.ts';
 import type { MissingFact } from './missing-facts.ts';
 import type { Onboarding } from './onboarding.ts';
@@ -92,6 +93,7 @@ export interface CarrierCapabilities {
   readonly landedCost?: boolean | undefined;
   readonly attachDocument?: boolean | undefined;
   readonly discoverServices?: boolean | undefined;
+  readonly listLabels?: boolean | undefined;
   readonly onboarding?: boolean | undefined;
 }
 
@@ -150,6 +152,15 @@ export interface CarrierManifest {
         readonly endsVoiding: boolean;
         /** Codes of services that go on it; absent: all. */
         readonly services?: readonly string[] | undefined;
+      }
+    | undefined;
+  /** What its list of labels tells; present exactly with the capability. */
+  readonly labelList?:
+    | {
+        /** Our reference stands in it, so labels that were made elsewhere are told apart. */
+        readonly reference: boolean;
+        /** Voided labels stay in it; else they are missing from it. */
+        readonly voided: boolean;
       }
     | undefined;
   /** Our application's registration with the carrier, and where sellers sign in; present exactly with the capability. */
@@ -328,6 +339,8 @@ export interface Carrier {
    * @param from where parcels leave, for carriers that answer per place
    */
   discoverServices?(from: Address, env: CarrierEnv): Promise<readonly CarrierService[]>;
+  /** One page of the labels this account has made. Must not count what was never paid for. */
+  listLabels?(input: LabelListInput, env: CarrierEnv): Promise<LabelPage>;
   readonly onboarding?: Onboarding;
   /** Services of an account whose services come with its settings (a rate sheet); the manifest then names none. */
   accountServices?(settings: JsonObject): readonly CarrierService[];

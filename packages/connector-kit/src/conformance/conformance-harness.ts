@@ -115,6 +115,7 @@ export const CONFORMANCE_OPERATIONS = [
   'landedCost',
   'attachDocument',
   'discoverServices',
+  'listLabels',
   'onboarding',
 ] as const;
 export type ConformanceOperation = (typeof CONFORMANCE_OPERATIONS)[number];

@@ -18,6 +18,7 @@ import {
 } from './conformance-harness.ts';
 import { mutationCases } from './conformance-mutations.ts';
 import { moreMutationCases } from './conformance-mutations-more.ts';
+import { labelListCases } from './conformance-label-list.ts';
 import { moreOperationCases } from './conformance-operations.ts';
 import { pushCases } from './conformance-push.ts';
 import { quotedCases } from './conformance-quoted.ts';
@@ -92,6 +93,7 @@ function manifestCases(carrier: Carrier, harness: Harness): ConformanceCase[] {
           carrier[part] !== undefined,
           `manifest.${part} stands beside ${part}`,
         );
+      assert.equal(manifest.labelList !== undefined, carrier.listLabels !== undefined, 'manifest.labelList');
       assert.equal(manifest.pickup?.canCancel ?? false, carrier.pickup?.cancel !== undefined, 'pickup.canCancel');
       assert.equal(manifest.pickup?.canChange ?? false, carrier.pickup?.change !== undefined, 'pickup.canChange');
     }),
@@ -302,6 +304,7 @@ export function carrierConformance(carrier: Carrier, harness: Harness): Conforma
     ...cancelCases(carrier, harness),
     ...trackCases(carrier, harness),
     ...moreOperationCases(carrier, harness),
+    ...labelListCases(carrier, harness),
     ...pushCases(carrier, harness),
     ...connectionCases(carrier, harness),
     ...faultCases(carrier, harness),

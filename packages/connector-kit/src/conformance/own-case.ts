@@ -7,6 +7,7 @@ import type { EndOfDayInput } from '../carrier/end-of-day.ts';
 import type { CarrierEnv } from '../environment.ts';
 import type { HttpRequest } from '../http/http.ts';
 import { makeResponse } from '../http/http-response.ts';
+import type { LabelListInput } from '../carrier/label-list.ts';
 import type { LandedCostInput } from '../carrier/landed-cost.ts';
 import type { OnboardingBegin } from '../carrier/onboarding.ts';
 import type { BookedPickup, PickupChange, PickupInput, PickupWish } from '../carrier/pickup.ts';
@@ -48,6 +49,7 @@ export type OwnCase = {
   | { readonly operation: 'proofOfDelivery'; readonly input: ProofOfDeliveryInput }
   | { readonly operation: 'landedCost'; readonly input: LandedCostInput }
   | { readonly operation: 'discoverServices'; readonly input: Address }
+  | { readonly operation: 'listLabels'; readonly input: LabelListInput }
   | { readonly operation: 'endOfDay'; readonly step: string; readonly input: EndOfDayInput; readonly kept?: JsonObject }
   | {
       readonly operation: 'attachDocument';
@@ -143,6 +145,8 @@ export function playOwnCase(carrier: Carrier, one: OwnCase, env: CarrierEnv): Pr
       return carrier.landedCost?.(one.input, env);
     case 'discoverServices':
       return carrier.discoverServices?.(one.input, env);
+    case 'listLabels':
+      return carrier.listLabels?.(one.input, env);
     case 'ship':
       return playStep(carrier.ship, one, env);
     case 'cancel':

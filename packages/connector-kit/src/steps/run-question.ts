@@ -20,6 +20,7 @@ import type {
 import type { CarrierEnv } from '../environment.ts';
 import { ConnectorError, type ConnectorProblem } from '../errors.ts';
 import { FieldProblem } from '../answers/json-reader.ts';
+import type { LabelListInput, LabelPage } from '../carrier/label-list.ts';
 import type { LandedCost, LandedCostInput } from '../carrier/landed-cost.ts';
 import { exportFacts } from '../carrier/export-facts.ts';
 import { inLettersOf, type Lettered } from '../carrier/letters.ts';
@@ -211,6 +212,19 @@ export function runDiscoverServices(
 ): Promise<Result<readonly CarrierService[], ConnectorProblem>> {
   const ask = carrier.discoverServices?.bind(carrier);
   return asked(carrier, ask && ((watched) => ask(from, watched)), 'a list of services', env);
+}
+
+/** One page of what the carrier knows of the labels of this account. A list that leads back to where it was is broken. */
+export async function runListLabels(
+  carrier: Carrier,
+  input: LabelListInput,
+  env: CarrierEnv,
+): Promise<Result<LabelPage, ConnectorProblem>> {
+  const ask = carrier.listLabels?.bind(carrier);
+  const { name } = carrier.manifest;
+  const page = await asked(carrier, ask && ((watched) => ask(input, watched)), 'a list of its labels', env);
+  if (!page.ok || page.value.next === undefined || page.value.next !== input.cursor) return page;
+  return err({ kind: 'vendor-broken', message: `${name} answered the same page of its labels again.` });
 }
 
 /** Whether a pickup is possible, and what it costs. */
