@@ -26,7 +26,7 @@ function readShipment(shipment: ObjectReader): ListedLabel | undefined {
   };
 }
 
-const sold = (shipment: ObjectReader): Pick<ListedLabel, 'service' | 'cost'> => {
+const sold = (shipment: ObjectReader): Pick<ListedLabel, 'service' | 'cost'> | undefined => {
   const rate = shipment.maybe('selected_rate', (n) => readRate(shipment.object(n)));
   return rate && { service: `${rate.carrier} ${rate.service}`, cost: chargedFor(shipment, rate.total).total };
 };
