@@ -202,14 +202,6 @@ export const createApplication = (services: Services, options: ApplicationOption
     nameOf: (slug) => tracking.nameOf(slug),
     renderer,
   });
-  const returns = createReturnsModule(services, {
-    journal,
-    carriers,
-    quotes,
-    shipments,
-    nameOf: (slug) => tracking.nameOf(slug) ?? slug,
-    userNames: names,
-  });
   const documents = createDocumentsModule(services, { renderer, buyerPages });
   const stores = createStoresModule(services, {
     journal,
@@ -223,6 +215,15 @@ export const createApplication = (services: Services, options: ApplicationOption
       appOf: simulatedApp,
     },
     sync: options.sync,
+  });
+  const returns = createReturnsModule(services, {
+    journal,
+    carriers,
+    quotes,
+    shipments,
+    nameOf: (slug) => tracking.nameOf(slug) ?? slug,
+    userNames: names,
+    refunds: stores.refunds,
   });
   shipments.follow(stores.follower);
   const orders = createOrdersModule(services, {

@@ -191,7 +191,7 @@ describe('limits', () => {
     expect(dear.errors?.[0]?.extensions?.code).toBe('MAX_COST_EXCEEDED');
     expect((await post('{ orders { nodes { id } } }')).errors?.[0]?.extensions?.code).toBe('BAD_REQUEST');
 
-    await harness.player.withhold?.(BIRCH, ['read_orders']);
+    await harness.player.withhold?.(BIRCH, ['read_orders', 'write_orders']);
     const without = await openHarnessStore(store, harness, BIRCH, { fresh: true });
     await harness.player.withhold?.(BIRCH, []);
     const answer = await runOrders(store, {}, without.env);

@@ -18,7 +18,8 @@ import type { JsonObject } from '@scanship/domain/values/json';
 /**
  * `paid` and `voided` are the kinds judges count: one `paid` per purchase that cost money, naming the caller's reference;
  * `voided` takes a paid one back. `fulfilled` is one report of parcels to a store, naming the first tracking number as
- * reference; `withdrawn` takes it back. `pickup` is one booked, `pickup-cancelled` takes it back; `manifest` is one paper of
+ * reference; `withdrawn` takes it back; `refunded` is money or goods
+ * given back for a return. `pickup` is one booked, `pickup-cancelled` takes it back; `manifest` is one paper of
  * an end of day. Any other kind is the simulator's own.
  */
 export interface BookEntry {
@@ -30,6 +31,7 @@ export interface BookEntry {
     | 'voided'
     | 'fulfilled'
     | 'withdrawn'
+    | 'refunded'
     | 'pickup'
     | 'pickup-cancelled'
     | 'manifest'

@@ -52,6 +52,11 @@ const wish = z.strictObject({
   attributes: z.array(z.strictObject({ key: text, value: text })).optional(),
   financial: text.optional(),
   shipping: z.strictObject({ code: text, title: text }).optional(),
+  shippingPrice: z
+    .string()
+    .regex(/^\d+\.\d\d$/)
+    .optional(),
+  taxPercent: z.int().min(0).max(30).optional(),
   fulfillBy: z.iso.datetime().optional(),
   /** Seconds before now that it was placed. */
   secondsAgo: z.number().nonnegative().default(0),

@@ -21,6 +21,7 @@ export const REFRESH_SECONDS = 90 * 86_400;
 const KNOWN_SCOPES = [
   'read_orders',
   'read_all_orders',
+  'write_orders',
   'read_products',
   'read_inventory',
   'read_locations',

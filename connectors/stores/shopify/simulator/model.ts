@@ -72,6 +72,25 @@ export interface SimFulfilment {
   }[];
 }
 
+export interface SimRefund {
+  readonly id: number;
+  readonly note?: string | undefined;
+  readonly at: string;
+  readonly notified: boolean;
+  /** What it was asked with, so that a repeat is known. */
+  readonly key: string;
+  readonly input: string;
+  /** "24.00". */
+  readonly amount: string;
+  readonly shipping: string;
+  readonly lines: readonly {
+    readonly lineId: number;
+    readonly quantity: number;
+    readonly restocked: boolean;
+    readonly locationId?: number | undefined;
+  }[];
+}
+
 export interface SimOrder {
   readonly id: number;
   readonly name: string;
@@ -89,6 +108,10 @@ export interface SimOrder {
   readonly lines: readonly SimLine[];
   readonly groups: readonly SimGroup[];
   readonly fulfilments: readonly SimFulfilment[];
+  readonly shippingPrice?: string | undefined;
+  /** Added to goods and shipping; 13 is 13 %. */
+  readonly taxPercent?: number | undefined;
+  readonly refunds?: readonly SimRefund[] | undefined;
 }
 
 export interface SimSubscription {

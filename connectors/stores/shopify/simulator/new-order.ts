@@ -1,5 +1,5 @@
 /** Makes an order as a checkout would: totals, and fulfilment orders by location. */
-import { money, times, add, zero, parseMoney, toDecimal } from '@scanship/domain/money/money';
+import { money, times, add, partsPerMillion, zero, parseMoney, toDecimal } from '@scanship/domain/money/money';
 import { instant, type SimAddress, type SimGroup, type SimLine, type SimOrder, type SimVariant } from './model.ts';
 
 export interface OrderWish {
@@ -22,6 +22,7 @@ export interface OrderWish {
   readonly shipping?: SimOrder['shipping'];
   /** What shipping cost the buyer, "12.00". */
   readonly shippingPrice?: string | undefined;
+  readonly taxPercent?: number | undefined;
   readonly fulfillBy?: string | undefined;
 }
 
@@ -72,7 +73,9 @@ export function makeOrder(
     note: wish.note,
     tags: wish.tags ?? [],
     attributes: wish.attributes ?? [],
-    total: toDecimal(sum),
+    total: toDecimal(add(sum, partsPerMillion(sum, (wish.taxPercent ?? 0) * 10_000))),
+    ...(wish.shippingPrice === undefined ? {} : { shippingPrice: wish.shippingPrice }),
+    ...(wish.taxPercent === undefined ? {} : { taxPercent: wish.taxPercent }),
     shipping: wish.shipping,
     address: wish.address,
     lines: lines.map(({ locationId: _locationId, ...line }) => line),

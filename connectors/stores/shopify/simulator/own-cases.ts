@@ -4,6 +4,7 @@ import type { StoreOwnCase } from '@scanship/connector-kit/conformance/store-own
 import { LOCATIONS, ORDER_LINES, ORDERS, ORDERS_BY_ID, PRODUCTS, SHOP } from '../src/documents.ts';
 import { cad, graphql, nodes } from './own-exchanges.ts';
 import { pushOwnCases } from './own-cases-push.ts';
+import { refundOwnCases } from './own-cases-refund.ts';
 
 const shopAnswer = {
   shop: {
@@ -26,9 +27,13 @@ const shopAnswer = {
     },
   },
   currentAppInstallation: {
-    accessScopes: ['read_orders', 'read_products', 'read_inventory', 'write_merchant_managed_fulfillment_orders'].map(
-      (handle) => ({ handle }),
-    ),
+    accessScopes: [
+      'read_orders',
+      'write_orders',
+      'read_products',
+      'read_inventory',
+      'write_merchant_managed_fulfillment_orders',
+    ].map((handle) => ({ handle })),
   },
 };
 const LOCATIONS_MISSING = 'Locations are missing: the permission to read locations was not given.';
@@ -173,7 +178,7 @@ export const ownCases: readonly StoreOwnCase[] = [
     redirectUri: 'https://app.example/connect',
     exchanges: [],
     expect:
-      'https://maple-demo.myshopify.com/admin/oauth/authorize?client_id=scanship-demo-app&scope=read_orders%2Cread_products%2Cread_inventory%2Cread_locations%2Cread_merchant_managed_fulfillment_orders%2Cwrite_merchant_managed_fulfillment_orders&redirect_uri=https%3A%2F%2Fapp.example%2Fconnect&state=signed.state',
+      'https://maple-demo.myshopify.com/admin/oauth/authorize?client_id=scanship-demo-app&scope=read_orders%2Cwrite_orders%2Cread_products%2Cread_inventory%2Cread_locations%2Cread_merchant_managed_fulfillment_orders%2Cwrite_merchant_managed_fulfillment_orders&redirect_uri=https%3A%2F%2Fapp.example%2Fconnect&state=signed.state',
   },
   {
     name: 'a signed entry, its host padded, signed as a form',
@@ -472,4 +477,5 @@ export const ownCases: readonly StoreOwnCase[] = [
     ],
   },
   ...pushOwnCases,
+  ...refundOwnCases,
 ];

@@ -1,6 +1,10 @@
 /** Plays seller, buyer and staff over the simulator's calls for judges, from a test or another process. */
 import { HOOK_ADDRESS } from '@scanship/connector-kit/conformance/store-own-case';
-import type { SeenReport, StorePlayer } from '@scanship/connector-kit/conformance/store-conformance-harness';
+import type {
+  SeenRefund,
+  SeenReport,
+  StorePlayer,
+} from '@scanship/connector-kit/conformance/store-conformance-harness';
 import { createSimulatorAdmin } from '@scanship/simulator-kit/admin-client';
 import { DEMO_APP } from './apps.ts';
 import { gid, numberOf, type SimOrder } from './model.ts';
@@ -74,6 +78,8 @@ export function createPlayer(hostAddress: string): StorePlayer {
           tags: ['first', 'second'],
           attributes: [{ key: 'gift_message', value: 'Enjoy' }],
           shipping: { code: 'Standard', title: 'Standard shipping' },
+          shippingPrice: '12.00',
+          taxPercent: 13,
           secondsAgo: when === 'now' ? 0 : HOUR / 1000 + (count - index),
         })),
       ),
@@ -114,6 +120,19 @@ export function createPlayer(hostAddress: string): StorePlayer {
           units: f.lines.reduce((sum, l) => sum + l.quantity, 0),
         }),
       );
+    },
+    async refunds(account, externalId) {
+      const { refunds = [] } = await order(account, externalId);
+      return refunds.map((refund): SeenRefund => {
+        const units = (restocked: boolean): number =>
+          refund.lines.reduce((sum, l) => sum + (l.restocked || !restocked ? l.quantity : 0), 0);
+        return {
+          id: gid('Refund', refund.id),
+          totalMinor: Math.round(Number(refund.amount) * 100),
+          units: units(false),
+          restockedUnits: units(true),
+        };
+      });
     },
     async renewals(account) {
       const books = await admin.books('shopify');

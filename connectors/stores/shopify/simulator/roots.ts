@@ -3,10 +3,12 @@ import type { SimContext } from '@scanship/simulator-kit/simulator';
 import type { Postman } from './deliveries.ts';
 import { orderPayload, tell } from './events.ts';
 import { cancelFulfilment, createFulfilment, type FulfilmentWish } from './fulfilling.ts';
+import { type GraphQLResolveInfo, getDirectiveValues } from 'graphql';
 import { gid, instant, numberOf, type SimFulfilment, type SimOrder } from './model.ts';
+import { createRefund, type RefundWish } from './refunding.ts';
 import { page, pageById, refused, searched, type PageArgs } from './paging.ts';
 import { nextId, put, type Shop } from './shops.ts';
-import { fulfilment, group, location, need, order, shop as showShop, variant, type Viewer } from './views.ts';
+import { fulfilment, group, location, need, order, refund, shop as showShop, variant, type Viewer } from './views.ts';
 
 export interface Caller extends Viewer {
   readonly clientId: string;
@@ -162,6 +164,42 @@ function fulfil(caller: Caller, wish: FulfilmentWish): object {
   return { fulfillment: fulfilment(caller, outcome.value.order, outcome.value.fulfilment), userErrors: [] };
 }
 
+/** The key of `@idempotent`, without which no refund is made since 2026-04. */
+function keyOf({ schema, fieldNodes, variableValues }: GraphQLResolveInfo): string {
+  const directive = schema.getDirective('idempotent');
+  const [node] = fieldNodes;
+  const key = directive && node ? getDirectiveValues(directive, node, variableValues)?.key : undefined;
+  if (typeof key !== 'string' || key === '')
+    throw refused('The idempotent directive is required for this mutation.', 'BAD_REQUEST');
+  return key;
+}
+
+function payBack(caller: Caller, wish: RefundWish, info: GraphQLResolveInfo): object {
+  need(caller, 'refundCreate', 'write_orders');
+  const key = keyOf(info);
+  const input = JSON.stringify(wish);
+  const before = [...caller.shop.orders.values()]
+    .flatMap((one) => (one.refunds ?? []).map((made) => ({ owner: one, made })))
+    .find(({ made }) => made.key === key);
+  if (before && before.made.input !== input)
+    return { userErrors: [{ field: null, message: 'The idempotency key was used with other parameters.' }] };
+  if (before) return { refund: refund(before.made), order: order(caller, before.owner), userErrors: [] };
+  const owner = caller.shop.orders.get(idOf('Order', wish.orderId));
+  if (!owner) return wrong('Order does not exist.', ['orderId']);
+  const { currency } = caller.shop.about;
+  const at = instant(caller.context.now());
+  const outcome = createRefund(owner, wish, { currency, at, key, input }, () => nextId(caller.shop));
+  if ('error' in outcome) return wrong(outcome.error, ['refundLineItems']);
+  const { order: after, refund: made } = outcome.value;
+  put(caller.shop, { what: 'order', value: after }, caller.context, {
+    kind: 'refunded',
+    id: gid('Refund', made.id),
+    reference: made.note,
+  });
+  tell(caller.shop, caller.postman, [{ topic: 'ORDERS_UPDATED', payload: orderPayload(after) }], caller.context);
+  return { refund: refund(made), order: order(caller, after), userErrors: [] };
+}
+
 function cancel(caller: Caller, id: string): object {
   need(caller, 'fulfillmentCancel', 'write_merchant_managed_fulfillment_orders');
   const number = idOf('Fulfillment', id);
@@ -214,6 +252,8 @@ function subscribe(caller: Caller, wish: SubscriptionWish): object {
 
 const mutations = (caller: Caller): object => ({
   fulfillmentCreate: ({ fulfillment }: { fulfillment: FulfilmentWish }) => fulfil(caller, fulfillment),
+  refundCreate: ({ input }: { input: RefundWish }, _context: unknown, info: GraphQLResolveInfo) =>
+    payBack(caller, input, info),
   fulfillmentCancel: ({ id }: { id: string }) => cancel(caller, id),
   webhookSubscriptionCreate: (wish: SubscriptionWish) => subscribe(caller, wish),
   appUninstall: () => {

@@ -10,6 +10,7 @@ type ${type}Edge { cursor: String! node: ${type}! }`;
 
 export const SDL = `
 schema { query: QueryRoot mutation: Mutation }
+directive @idempotent(key: String!) on FIELD
 scalar DateTime
 scalar Decimal
 scalar Money
@@ -49,11 +50,34 @@ type Order implements Node {
   lineItems(${PAGED}): LineItemConnection!
   fulfillmentOrders(${PAGED}, query: String): FulfillmentOrderConnection!
   fulfillments(first: Int): [Fulfillment!]!
+  refunds(first: Int): [Refund!]!
+  suggestedRefund(
+    refundLineItems: [RefundLineItemInput!]
+    refundShipping: Boolean
+    shippingAmount: Money
+    suggestFullRefund: Boolean = false
+  ): SuggestedRefund
+}
+type Refund implements Node { id: ID! note: String createdAt: DateTime }
+enum RefundLineItemRestockType { CANCEL LEGACY_RESTOCK NO_RESTOCK RETURN }
+type RefundLineItem {
+  lineItem: LineItem! location: Location quantity: Int! restockType: RefundLineItemRestockType!
+  subtotalSet: MoneyBag! totalTaxSet: MoneyBag!
+}
+type ShippingRefund { amountSet: MoneyBag! maximumRefundableSet: MoneyBag! taxSet: MoneyBag! }
+type OrderTransaction implements Node { id: ID! }
+type SuggestedOrderTransaction {
+  gateway: String parentTransaction: OrderTransaction amountSet: MoneyBag! maximumRefundableSet: MoneyBag
+}
+type SuggestedRefund {
+  amountSet: MoneyBag! maximumRefundableSet: MoneyBag! shipping: ShippingRefund!
+  refundLineItems: [RefundLineItem!]! suggestedTransactions: [SuggestedOrderTransaction!]!
 }
 ${connection('Order')}
 
 type LineItem implements Node {
   id: ID! name: String! sku: String quantity: Int! currentQuantity: Int! unfulfilledQuantity: Int!
+  refundableQuantity: Int!
   requiresShipping: Boolean!
   customAttributes: [Attribute!]!
   originalUnitPriceSet: MoneyBag!
@@ -175,7 +199,20 @@ type WebhookSubscriptionCreatePayload { userErrors: [UserError!]! webhookSubscri
 type AppUninstallAppUninstallError implements DisplayableError { field: [String!] message: String! }
 type AppUninstallPayload { app: App userErrors: [AppUninstallAppUninstallError!]! }
 
+input RefundLineItemInput { lineItemId: ID! locationId: ID quantity: Int! restockType: RefundLineItemRestockType }
+input ShippingRefundInput { amount: Money fullRefund: Boolean }
+enum OrderTransactionKind { AUTHORIZATION CAPTURE CHANGE EMV_AUTHORIZATION REFUND SALE SUGGESTED_REFUND VOID }
+input OrderTransactionInput {
+  amount: Money! gateway: String! kind: OrderTransactionKind! orderId: ID! parentId: ID
+}
+input RefundInput {
+  allowOverRefunding: Boolean = false currency: CurrencyCode note: String notify: Boolean orderId: ID!
+  refundLineItems: [RefundLineItemInput!] shipping: ShippingRefundInput transactions: [OrderTransactionInput!]
+}
+type RefundCreatePayload { order: Order refund: Refund userErrors: [UserError!]! }
+
 type Mutation {
+  refundCreate(input: RefundInput!): RefundCreatePayload
   fulfillmentCreate(fulfillment: FulfillmentInput!, message: String): FulfillmentCreatePayload
   fulfillmentCancel(id: ID!): FulfillmentCancelPayload
   webhookSubscriptionCreate(

@@ -8,8 +8,11 @@ import {
   type SimLine,
   type SimLocation,
   type SimOrder,
+  type SimRefund,
   type SimVariant,
 } from './model.ts';
+import { type Money, sum, toDecimal } from '@scanship/domain/money/money';
+import { GATEWAY, paymentOf, type RefundWishLine, suggest } from './refunding.ts';
 import { pageById, refused, type PageArgs } from './paging.ts';
 import type { Shop } from './shops.ts';
 
@@ -92,6 +95,7 @@ function line(viewer: Viewer, order: SimOrder, one: SimLine): object {
     quantity: one.quantity,
     currentQuantity: one.current,
     unfulfilledQuantity: unfulfilled(order, one),
+    refundableQuantity: one.current,
     customAttributes: [],
     requiresShipping: one.requiresShipping,
     originalUnitPriceSet: bag(viewer, one.price),
@@ -156,6 +160,55 @@ export function fulfilment(viewer: Viewer, owner: SimOrder, one: SimFulfilment):
   };
 }
 
+export const refund = (one: SimRefund): object => ({
+  __typename: 'Refund',
+  id: gid('Refund', one.id),
+  note: one.note ?? null,
+  createdAt: one.at,
+});
+
+interface SuggestArgs {
+  readonly refundLineItems?: readonly RefundWishLine[] | null;
+  readonly refundShipping?: boolean | null;
+}
+
+function suggestedRefund(viewer: Viewer, owner: SimOrder, args: SuggestArgs): object {
+  const { currency } = viewer.shop.about;
+  const made = suggest(owner, args.refundLineItems ?? [], args.refundShipping === true, currency);
+  if ('error' in made) throw refused(made.error, 'BAD_REQUEST');
+  const { lines, shipping, shippingTax, most } = made.value;
+  const shown = (amount: Money): object => bag(viewer, toDecimal(amount));
+  const wanted = sum([...lines.flatMap((one) => [one.subtotal, one.tax]), shipping, shippingTax], currency);
+  const asked = wanted.minor > most.minor ? most : wanted;
+  return {
+    amountSet: shown(asked),
+    maximumRefundableSet: shown(most),
+    shipping: { amountSet: shown(shipping), maximumRefundableSet: shown(shipping), taxSet: shown(shippingTax) },
+    refundLineItems: lines.map((one) => ({
+      lineItem: () => {
+        const item = owner.lines.find((each) => each.id === one.lineId);
+        return item ? line(viewer, owner, item) : null;
+      },
+      location: null,
+      quantity: one.quantity,
+      restockType: 'NO_RESTOCK',
+      subtotalSet: shown(one.subtotal),
+      totalTaxSet: shown(one.tax),
+    })),
+    suggestedTransactions:
+      most.minor === 0
+        ? []
+        : [
+            {
+              gateway: GATEWAY,
+              parentTransaction: { id: gid('OrderTransaction', paymentOf(owner)) },
+              amountSet: shown(asked),
+              maximumRefundableSet: shown(most),
+            },
+          ],
+  };
+}
+
 export function order(viewer: Viewer, one: SimOrder): object {
   return {
     __typename: 'Order',
@@ -180,6 +233,8 @@ export function order(viewer: Viewer, one: SimOrder): object {
     },
     fulfillments: ({ first }: { first?: number | null }) =>
       one.fulfilments.slice(0, first ?? 250).map((f) => fulfilment(viewer, one, f)),
+    refunds: ({ first }: { first?: number | null }) => (one.refunds ?? []).slice(0, first ?? 250).map(refund),
+    suggestedRefund: (args: SuggestArgs) => suggestedRefund(viewer, one, args),
   };
 }
 

@@ -158,3 +158,34 @@ export const UNINSTALL = `mutation Uninstall {
     userErrors { field message }
   }
 }`;
+
+const TAXED_LINE = `quantity lineItem { id } location { id }
+        subtotalSet { presentmentMoney { amount currencyCode } } totalTaxSet { presentmentMoney { amount currencyCode } }`;
+const MONEY = 'presentmentMoney { amount currencyCode }';
+
+/** What is refunded already, and what Shopify works out for these lines. Its own numbers, so that taxes and discounts are right. */
+export const REFUND_STATE = `query RefundState($id: ID!, $lines: [RefundLineItemInput!], $shipping: Boolean) {
+  order(id: $id) {
+    name
+    refunds(first: 50) { id note }
+    fulfillments(first: 20) { status location { id } }
+    suggestedRefund(refundLineItems: $lines, refundShipping: $shipping) {
+      maximumRefundableSet { ${MONEY} }
+      shipping { amountSet { ${MONEY} } taxSet { ${MONEY} } }
+      refundLineItems { ${TAXED_LINE} }
+      suggestedTransactions { gateway parentTransaction { id } maximumRefundableSet { ${MONEY} } }
+    }
+  }
+}`;
+
+/** How many units of each line were not refunded or removed yet. */
+export const REFUNDABLE_LINES = `query RefundableLines($id: ID!, $after: String) {
+  order(id: $id) { lineItems(first: 100, after: $after) { nodes { id refundableQuantity } ${PAGE_INFO} } }
+}`;
+
+export const REFUND_CREATE = `mutation RefundCreate($input: RefundInput!, $key: String!) {
+  refundCreate(input: $input) @idempotent(key: $key) {
+    refund { id }
+    userErrors { field message }
+  }
+}`;

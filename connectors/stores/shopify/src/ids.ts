@@ -6,6 +6,8 @@ export const LINE_ID = pattern('LineItem');
 export const GROUP_ID = pattern('FulfillmentOrder');
 export const GROUP_LINE_ID = pattern('FulfillmentOrderLineItem');
 export const FULFILMENT_ID = pattern('Fulfillment');
+export const REFUND_ID = pattern('Refund');
+export const TRANSACTION_ID = pattern('OrderTransaction');
 export const LOCATION_ID = pattern('Location');
 export const VARIANT_ID = pattern('ProductVariant');
 

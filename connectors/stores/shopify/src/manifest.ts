@@ -65,6 +65,8 @@ export const manifest: StoreManifest = {
     withdraw: true,
     webhooks: true,
     disconnect: true,
+    refund: true,
+    restock: true,
   },
   accountPattern: '[a-z0-9][a-z0-9-]{0,59}\\.myshopify\\.com',
   accountEnding: '.myshopify.com',

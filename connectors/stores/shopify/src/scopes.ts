@@ -1,6 +1,7 @@
 /** What we ask the seller to allow, and what is lost where it was not allowed. */
 const LOSSES: Readonly<Record<string, string>> = {
   read_orders: 'Orders cannot be imported: the permission to read orders was not given.',
+  write_orders: 'Refunds of returns cannot be told: the permission to change orders was not given.',
   read_products: 'Products cannot be imported: the permission to read products was not given.',
   read_inventory: 'Weights and customs data are missing: the permission to read inventory was not given.',
   read_locations: 'Locations are missing: the permission to read locations was not given.',

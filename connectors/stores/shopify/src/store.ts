@@ -7,6 +7,7 @@ import { fulfil } from './fulfil.ts';
 import { manifest } from './manifest.ts';
 import { orders, ordersById } from './orders.ts';
 import { products } from './products.ts';
+import { refund, refundOffer } from './refund.ts';
 import { locations, testConnection } from './shop.ts';
 import { webhooks } from './webhooks.ts';
 import { withdraw } from './withdraw.ts';
@@ -22,6 +23,8 @@ export const store: Store = {
   locations,
   fulfil,
   withdraw,
+  refundOffer,
+  refund,
   webhooks,
   async disconnect(env) {
     const { data } = await change(env, { name: 'uninstall', document: UNINSTALL });

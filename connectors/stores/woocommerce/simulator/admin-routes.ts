@@ -40,6 +40,8 @@ const newOrders = z.strictObject({
         note: text.optional(),
         status: text.optional(),
         method: z.strictObject({ id: text, title: text }).optional(),
+        taxPercent: z.int().min(0).max(30).optional(),
+        payment: text.optional(),
         secondsAgo: z.number().nonnegative().default(0),
       }),
     )

@@ -38,6 +38,8 @@ export interface SimOrder {
   readonly notes: readonly (JsonObject & { readonly id: number; readonly note: string })[];
   readonly trackings: readonly (JsonObject & { readonly tracking_id: string; readonly tracking_number: string })[];
   readonly refunds: readonly SimRefund[];
+  /** Units that each refund put back into stock. */
+  readonly restocked?: Readonly<Record<string, number>> | undefined;
 }
 
 export type SimProduct = JsonObject & {

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { tell, type Postman } from './deliveries.ts';
 import { gmtText, type Meta, type SimOrder } from './model.ts';
 import { bodyOf, found, idOf, listParams, paged, queryOf, restAnswer, route } from './rest.ts';
+import { newRefund, refunded } from './refunding.ts';
 import { nextId, put, type Shop } from './shops.ts';
 
 const STATUSES = ['pending', 'processing', 'on-hold', 'completed', 'cancelled', 'refunded', 'failed', 'trash'] as const;
@@ -166,6 +167,16 @@ export function orderRoutes(postman: Postman): SimRoute[] {
     route('refunds', 'GET', '/wc/v3/orders/:id/refunds', (shop, request) => {
       const query = queryOf(listParams, request);
       return paged(orderOf(shop, idOf(request)).refunds, query.page, query.per_page);
+    }),
+    route('refund', 'POST', '/wc/v3/orders/:id/refunds', (shop, request, context) => {
+      const order = orderOf(shop, idOf(request));
+      const made = refunded(shop, order, bodyOf(newRefund, request), context.now());
+      put(shop, { what: 'order', value: made.order }, context, {
+        kind: 'refunded',
+        id: String(made.refund.id),
+      });
+      tell(shop, postman, 'order.updated', made.order.doc, context);
+      return restAnswer(201, made.refund);
     }),
     route('trackings', 'GET', trackings, (shop, request) => {
       tracked(shop);

@@ -2,6 +2,7 @@
 import type { OwnExchange } from '@scanship/connector-kit/conformance/own-case';
 import type { StoreOwnCase } from '@scanship/connector-kit/conformance/store-own-case';
 import { outgoingCases } from './own-cases-push.ts';
+import { refundOwnCases } from './own-cases-refund.ts';
 import { exchange } from './own-exchanges.ts';
 
 const ACCOUNT = 'maple-woo.example';
@@ -305,4 +306,5 @@ export const ownCases: readonly StoreOwnCase[] = [
     },
   },
   ...outgoingCases,
+  ...refundOwnCases,
 ];

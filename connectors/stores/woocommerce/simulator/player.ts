@@ -1,6 +1,10 @@
 /** Plays seller, buyer and staff over the simulator's calls for judges, from a test or another process. */
 import { HOOK_ADDRESS } from '@scanship/connector-kit/conformance/store-own-case';
-import type { SeenReport, StorePlayer } from '@scanship/connector-kit/conformance/store-conformance-harness';
+import type {
+  SeenRefund,
+  SeenReport,
+  StorePlayer,
+} from '@scanship/connector-kit/conformance/store-conformance-harness';
 import { createSimulatorAdmin } from '@scanship/simulator-kit/admin-client';
 import { shopSecret } from '../src/signature.ts';
 import { DEMO_APP } from './apps.ts';
@@ -52,6 +56,7 @@ export function createPlayer(hostAddress: string): StorePlayer {
         email: 'test.buyer@mail.example',
         note: when === 'now' ? 'Ring twice.' : undefined,
         method: { id: 'flat_rate', title: 'Standard &amp; tracked' },
+        taxPercent: 13,
         secondsAgo: when === 'now' ? 0 : HOUR + (count - index),
       }));
       return (await call('POST', account, 'orders', { orders })).ids as string[];
@@ -76,6 +81,17 @@ export function createPlayer(hostAddress: string): StorePlayer {
       const { reports } = await call('GET', account, `orders/${externalId}`);
       return (reports as { reference: string; live: boolean; numbers: string[]; units: number }[]).map(
         (r): SeenReport => ({ id: r.reference, live: r.live, trackingNumbers: r.numbers, units: r.units }),
+      );
+    },
+    async refunds(account, externalId) {
+      const { refunds, restocked } = await call('GET', account, `orders/${externalId}`);
+      return (refunds as { id: number; amount: string; line_items: { quantity: number }[] }[]).map(
+        (refund): SeenRefund => ({
+          id: String(refund.id),
+          totalMinor: Math.round(Number(refund.amount) * 100),
+          units: refund.line_items.reduce((sum, line) => sum + Math.abs(line.quantity), 0),
+          restockedUnits: ((restocked ?? {}) as Readonly<Record<string, number>>)[String(refund.id)] ?? 0,
+        }),
       );
     },
     renewals: () => Promise.resolve(0),

@@ -127,7 +127,11 @@ export function put(
   shop: Shop,
   change: Change,
   context: SimContext,
-  more: { readonly kind?: 'fulfilled' | 'withdrawn'; readonly id?: string; readonly reference?: string } = {},
+  more: {
+    readonly kind?: 'fulfilled' | 'withdrawn' | 'refunded';
+    readonly id?: string;
+    readonly reference?: string;
+  } = {},
 ): void {
   context.books.append({
     kind: more.kind ?? 'note',

@@ -20,6 +20,8 @@ export interface RestCall {
 }
 
 const KEY_REFUSED = 'woocommerce_rest_authentication_error';
+/** Answered with 500, after WooCommerce took back what it had begun: nothing was paid. */
+const REFUND_REFUSED = 'woocommerce_rest_cannot_create_order_refund';
 const PUBLISH =
   'The shop’s server has no public address, so it cannot be reached from here. Publish it under a public https address (port 443, with a certificate that browsers trust), at your host, behind a reverse proxy or through a tunnel, and connect it under that address.';
 
@@ -49,6 +51,15 @@ function meaning(
     };
   if (code === KEY_REFUSED)
     return { kind: 'not-authorised', message: 'The shop does not accept this consumer key and secret any more.' };
+  if (code === REFUND_REFUSED)
+    return {
+      kind: 'refused',
+      vendorCode: code,
+      message:
+        words === undefined
+          ? 'The shop did not refund, and gives no reason.'
+          : `The shop did not refund: ${words.replace(/[<>{}]/g, ' ').replace(/\.?$/, '.')}`,
+    };
   if (status === 401 || (status === 403 && code !== undefined))
     return {
       kind: 'not-authorised',

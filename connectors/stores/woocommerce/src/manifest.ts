@@ -66,6 +66,8 @@ export const manifest: StoreManifest = {
     withdraw: true,
     webhooks: true,
     disconnect: true,
+    refund: true,
+    restock: true,
   },
   accountPattern: `${HOST}${FOLDERS}`,
   endpoints: { live: 'https://{account}' },

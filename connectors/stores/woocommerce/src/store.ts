@@ -3,6 +3,7 @@ import { fulfil } from './fulfil.ts';
 import { manifest } from './manifest.ts';
 import { orders, ordersById } from './orders.ts';
 import { products } from './products.ts';
+import { refund, refundOffer } from './refund.ts';
 import { connect, testConnection } from './shop.ts';
 import { disconnect, webhooks } from './webhooks.ts';
 import { withdraw } from './withdraw.ts';
@@ -16,6 +17,8 @@ export const store: Store = {
   products,
   fulfil,
   withdraw,
+  refundOffer,
+  refund,
   webhooks,
   disconnect,
 };

@@ -79,15 +79,21 @@ export function manifestCases(store: Store, harness: StoreHarness): StoreCase[] 
         withdraw: store.withdraw !== undefined,
         webhooks: store.webhooks !== undefined,
         disconnect: store.disconnect !== undefined,
+        refund: store.refund !== undefined && store.refundOffer !== undefined,
       };
       for (const [name, is] of Object.entries(there))
-        assert.equal(is, capabilities[name as keyof typeof capabilities], `${name}: declared and implemented differ`);
+        assert.equal(
+          is,
+          capabilities[name as keyof typeof capabilities] ?? false,
+          `${name}: declared and implemented differ`,
+        );
       assert.equal(store.authorise !== undefined, manifest.connect === 'redirect', 'consent');
       assert.equal(store.connect !== undefined, manifest.connect === 'credentials', 'keys');
     }),
     storeCase('manifest', 'steps, recovery and settle time fit together', () => {
       checkSteps('fulfil', store.fulfil);
       checkSteps('withdraw', store.withdraw);
+      checkSteps('refund', store.refund);
     }),
     storeCase('manifest', 'every declared operation has an own case', () => {
       const covered = new Set<string>(samples.ownCases.map((c) => c.operation));

@@ -47,6 +47,7 @@ export interface StoreSamples {
         | 'product-prices'
         | 'empty-lists'
         | 'buyer-note'
+        | 'refund-reference'
       )[]
     | undefined;
   /** Headers a delivery cannot do without: signature and store (2, when absent); fewer where the signed body says so. */
@@ -66,6 +67,13 @@ export interface SeenReport {
   readonly units: number;
 }
 
+export interface SeenRefund {
+  readonly id: string;
+  readonly totalMinor: number;
+  readonly units: number;
+  readonly restockedUnits: number;
+}
+
 /** Everybody at the platform who is not us: seller, buyer, staff. Talks to the simulator's calls for judges. */
 export interface StorePlayer {
   /** Opens a consent page and answers it as the seller of `account`; the query the browser comes back with. */
@@ -83,6 +91,8 @@ export interface StorePlayer {
   changeOrder(account: string, externalId: string, how: 'note' | 'cancel' | 'hold' | 'release'): Promise<void>;
   stockProducts(account: string, count: number): Promise<readonly string[]>;
   reports(account: string, externalOrderId: string): Promise<readonly SeenReport[]>;
+  /** What the platform paid back and restocked of an order; absent where it has no call for refunds. */
+  refunds?(account: string, externalOrderId: string): Promise<readonly SeenRefund[]>;
   renewals(account: string): Promise<number>;
   /** All access that was handed out has ended. Undone by `reset`. */
   expireAccess(): Promise<void>;

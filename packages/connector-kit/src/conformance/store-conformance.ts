@@ -9,6 +9,7 @@ import { storeCase, type StoreCase, type StoreColumn, type StoreHarness } from '
 import { storeMutationCases } from './store-conformance-mutations.ts';
 import { orderCases, productCases } from './store-conformance-pull.ts';
 import { pushCases } from './store-conformance-push.ts';
+import { refundCases } from './store-conformance-refund.ts';
 import { checkStoreOwnCase, type StoreOwnCase } from './store-own-case.ts';
 
 const COLUMN_OF: Readonly<Record<StoreOwnCase['operation'], StoreColumn>> = {
@@ -24,6 +25,8 @@ const COLUMN_OF: Readonly<Record<StoreOwnCase['operation'], StoreColumn>> = {
   locations: 'products',
   fulfil: 'push',
   withdraw: 'push',
+  refundOffer: 'push',
+  refund: 'push',
   subscribe: 'deliveries',
   verify: 'deliveries',
   challenge: 'deliveries',
@@ -54,6 +57,7 @@ export function storeConformance(store: Store, harness: StoreHarness): StoreCase
     ...orderCases(store, harness),
     ...productCases(store, harness),
     ...pushCases(store, harness),
+    ...refundCases(store, harness),
     ...deliveryCases(store, harness),
   ];
 }

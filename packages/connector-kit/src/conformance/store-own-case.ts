@@ -4,7 +4,7 @@ import type { JsonObject } from '@scanship/domain/values/json';
 import { makeResponse } from '../http/http-response.ts';
 import { createKeyRings } from '../deliveries/key-ring.ts';
 import { checkRequest, plain, type OwnExchange } from './own-case.ts';
-import type { Delivery, FulfilInput, PullInput, Store, WithdrawInput } from '../store/store.ts';
+import type { Delivery, FulfilInput, PullInput, RefundInput, Store, WithdrawInput } from '../store/store.ts';
 import type { StoreEnv } from '../store/store-environment.ts';
 import { deliveryReader } from '../store/store-run.ts';
 import { createTokenCache } from '../credentials/token-source.ts';
@@ -33,6 +33,8 @@ export type StoreOwnCase = {
   | { readonly operation: 'locations' }
   | { readonly operation: 'fulfil'; readonly step: string; readonly input: FulfilInput; readonly kept?: JsonObject }
   | { readonly operation: 'withdraw'; readonly step: string; readonly input: WithdrawInput; readonly kept?: JsonObject }
+  | { readonly operation: 'refundOffer'; readonly externalOrderId: string; readonly externalLineIds: readonly string[] }
+  | { readonly operation: 'refund'; readonly step: string; readonly input: RefundInput; readonly kept?: JsonObject }
   | { readonly operation: 'subscribe'; readonly address: string }
   | { readonly operation: 'verify'; readonly delivery: Omit<Delivery, 'body'> & { readonly body: string } }
   | { readonly operation: 'challenge'; readonly query: Readonly<Record<string, string>>; readonly address: string }
@@ -78,6 +80,10 @@ function play(store: Store, one: StoreOwnCase, env: StoreEnv): unknown {
       return store.fulfil?.steps.find((s) => s.name === one.step)?.run(one.input, one.kept ?? {}, env);
     case 'withdraw':
       return store.withdraw?.steps.find((s) => s.name === one.step)?.run(one.input, one.kept ?? {}, env);
+    case 'refundOffer':
+      return store.refundOffer?.(one, env);
+    case 'refund':
+      return store.refund?.steps.find((s) => s.name === one.step)?.run(one.input, one.kept ?? {}, env);
     case 'subscribe':
       return webhooks?.subscribe?.({ address: one.address }, env);
     case 'verify':

@@ -6,6 +6,7 @@
 import type { VendorEnd } from '../vendor-end.ts';
 import type { Address } from '@scanship/domain/addresses/address';
 import type { JsonObject } from '@scanship/domain/values/json';
+import type { RefundLine, RefundOffer, TaxedMinor } from '@scanship/domain/stores/refund';
 import type { StoreOrder, StoreProduct } from '@scanship/domain/stores/store-order';
 import type { CredentialField, KeySource, RegistrationGuide } from '../credentials/credential-fields.ts';
 import type { ConnectorMode } from '../environment.ts';
@@ -26,6 +27,10 @@ export interface StoreCapabilities {
   readonly webhooks: boolean;
   /** The platform is told when the seller disconnects. */
   readonly disconnect: boolean;
+  /** The platform pays a buyer back when it is told to (absent: it has no call for that). */
+  readonly refund?: boolean | undefined;
+  /** A refund may put its units back into the platform's stock. */
+  readonly restock?: boolean | undefined;
 }
 
 export interface StoreManifest {
@@ -218,6 +223,26 @@ export interface WithdrawInput {
 
 export type WithdrawResult = Record<string, never>;
 
+export interface RefundInput {
+  readonly externalOrderId: string;
+  /** Units that came back, with what is paid for them. Without money all amounts are 0 and units are restocked only. */
+  readonly lines: readonly RefundLine[];
+  readonly shipping: TaxedMinor;
+  readonly totalMinor: number;
+  readonly currency: string;
+  /** For the platform's own records ("Return 1042-R1: It does not fit"). */
+  readonly reason: string;
+  readonly notifyBuyer: boolean;
+  /** Of this return: the same for all attempts, so that one that took effect is found. Letters, digits and hyphens. */
+  readonly reference: string;
+  /** From 1; a new one after the platform refused, because the seller may have changed the amounts. */
+  readonly attempt: number;
+}
+
+export interface RefundResult {
+  readonly refundIds: readonly string[];
+}
+
 /** A delivery as it arrived, before anything is believed. Header names in lower case. */
 export interface Delivery {
   readonly headers: Readonly<Record<string, string>>;
@@ -317,6 +342,13 @@ export interface Store {
   locations?(env: StoreEnv): Promise<readonly StoreLocation[]>;
   readonly fulfil?: SteppedOperation<FulfilInput, FulfilResult, StoreEnv>;
   readonly withdraw?: SteppedOperation<WithdrawInput, WithdrawResult, StoreEnv>;
+  /** What may still be refunded of these lines, of shipping and in all. Reads only. */
+  refundOffer?(
+    input: { readonly externalOrderId: string; readonly externalLineIds: readonly string[] },
+    env: StoreEnv,
+  ): Promise<RefundOffer>;
+  /** Pays a buyer back, restocks, or both. The first step looks whether it was done before. */
+  readonly refund?: SteppedOperation<RefundInput, RefundResult, StoreEnv>;
   readonly webhooks?: StoreWebhooks;
   /**
    * What arrives without being subscribed to for a store and tells nothing of its orders (a buyer is to be forgotten); for

@@ -52,7 +52,7 @@ const OPEN = listed(`
   labelMultiple countPrinted packingSlip customInvoice proofOfDelivery getTracking refreshTracking listOpenPurchases getBatch
   listBatches listBatchItems listBatchOrderIds listBatchGaps mergeBatch countPrintedPart getPickList printPickList exportPickList getEndOfDay
   listWaitingShipments openCarrierPaper printHandOverList getPickup listPickups pickupAvailability pickupOptions
-  listReturns getReturn getReturnRules scanReturn checkReturn finishReturn listClaims getClaim claimPaper
+  listReturns getReturn getReturnRefund getReturnRules scanReturn checkReturn finishReturn listClaims getClaim claimPaper
   listExceptions getException countExceptions listExceptionOwners assignException noteException snoozeException
   getScanSetting addScanSetting scanOrder rateScanned saveScanSelection getScannedShipment printScanned
   scanCommandSheet readShift
@@ -79,8 +79,8 @@ const STAFF = listed(`
   markShipmentLost closeDay decideClosing takeBackFromList bookPickup changePickup cancelPickup decidePickup
   shipScanned shipScannedByCarrier shipScannedByDetails holdScanned voidScanned loadShift prepareShift endShift
   sendScanJournal payByCard settlePayment choosePlan keepPlan disputeAdjustment addDisputeFile withdrawDispute
-  # Returns: approving buys a label, and rules may approve by themselves.
-  putReturnRules decideReturns buyReturnLabel
+  # Returns: approving buys a label, rules may approve by themselves, and a refund is money of the customer's.
+  putReturnRules decideReturns buyReturnLabel refundReturn settleReturnRefund
   # Claims: what a carrier owes the customer.
   openClaim putClaim moveClaim
   # Cards; people, invitations and roles; machines; access to stores and carriers.

@@ -97,6 +97,36 @@ const returnItem = z.object({
   condition: z.nullable(z.enum(RETURN_CONDITIONS)),
 });
 
+/** How a refund that a store was told of stands. */
+export const storeRefundReport = z.object({
+  id,
+  state: z.enum(['waiting', 'sending', 'unknown', 'done', 'failed']),
+  /** Nobody can tell whether it took effect: a person says so. */
+  open: z.boolean(),
+  amount: money,
+  restockedUnits: z.int(),
+  at: z.string(),
+  /** A person saw to it at the store. */
+  byHand: z.boolean(),
+  problem: z.nullable(z.string()),
+  nextStep: z.nullable(z.string()),
+});
+export type StoreRefundReport = z.infer<typeof storeRefundReport>;
+
+/** What the order's store is told of a return; null for orders of no store. */
+export const returnAtStore = z.object({
+  storeId: id,
+  storeName: z.string(),
+  /** As the store's settings say, as far as its platform has a call for it. */
+  refund: z.boolean(),
+  restock: z.boolean(),
+  /** Its platform has such calls. */
+  offered: z.boolean(),
+  /** Newest; null: nothing was told yet. */
+  report: z.nullable(storeRefundReport),
+});
+export type ReturnAtStore = z.infer<typeof returnAtStore>;
+
 export const returnDetail = z.object({
   ...returnRow.shape,
   items: z.array(returnItem),
@@ -116,12 +146,15 @@ export const returnDetail = z.object({
   arrivedAt: z.nullable(z.string()),
   checkedAt: z.nullable(z.string()),
   doneAt: z.nullable(z.string()),
+  atStore: z.nullable(returnAtStore),
   may: z.object({
     decide: z.boolean(),
     buy: z.boolean(),
     arrive: z.boolean(),
     check: z.boolean(),
     finish: z.boolean(),
+    /** The store can be told to refund or restock it now. */
+    refund: z.boolean(),
   }),
 });
 export type ReturnDetail = z.infer<typeof returnDetail>;
@@ -233,5 +266,84 @@ export const finishReturn = defineCall({
   right: 'orders.edit',
   ...orders,
   params: idParams,
+  data: returnDetail,
+});
+
+const units = z.int().check(z.minimum(0), z.maximum(100_000));
+const minorAmount = z.int().check(z.minimum(0), z.maximum(100_000_000_000));
+
+const refundOffer = z.object({
+  currency: z.string(),
+  /** Money is told to the store, not only what goes back into its stock. */
+  refund: z.boolean(),
+  restock: z.boolean(),
+  lines: z.array(
+    z.object({
+      line: z.int(),
+      title: z.string(),
+      /** What came back, or was asked where it was not checked; at most what the store has left to refund. */
+      quantity: z.int(),
+      condition: z.nullable(z.enum(RETURN_CONDITIONS)),
+      /** Units the store has left to refund, and what they are worth there. */
+      left: z.int(),
+      minor: z.int(),
+      taxMinor: z.int(),
+    }),
+  ),
+  shipping: z.object({ minor: z.int(), taxMinor: z.int() }),
+  mostMinor: z.int(),
+  /** The label that the buyer bears, where it was paid in the order's currency. */
+  labelMinor: z.nullable(z.int()),
+});
+export type ReturnRefundOffer = z.infer<typeof refundOffer>;
+
+/** Asks the store. Problems: `not_found`, `return_state`, `store_refused`. */
+export const getReturnRefund = defineCall({
+  id: 'getReturnRefund',
+  method: 'GET',
+  path: '/returns/{id}/refund',
+  summary: 'What the store still has to refund of the goods of a return',
+  ...orders,
+  params: idParams,
+  data: refundOffer,
+});
+
+/**
+ * Once for each return. Problems: `not_found`; `return_state` for one that was told before; `validation` for amounts that do not fit;
+ * `store_refused` when the store cannot be asked.
+ */
+export const refundReturn = defineCall({
+  id: 'refundReturn',
+  method: 'POST',
+  audited: true,
+  path: '/returns/{id}/refund',
+  summary: 'Have the store refund the buyer, put the goods back into its stock, or both',
+  right: 'orders.edit',
+  ...orders,
+  params: idParams,
+  body: z.object({
+    lines: z.array(z.object({ line: z.int(), quantity: units, restock: z.boolean() })).check(z.maxLength(500)),
+    taxes: z.boolean(),
+    shipping: z.boolean(),
+    /** Taken off the whole. */
+    withheldMinor: minorAmount,
+    /** What the person saw; another sum by now is refused. */
+    totalMinor: minorAmount,
+    notifyBuyer: z.boolean(),
+  }),
+  data: returnDetail,
+});
+
+/** Problems: `not_found`, `return_state` where nothing failed or is open. */
+export const settleReturnRefund = defineCall({
+  id: 'settleReturnRefund',
+  method: 'POST',
+  audited: true,
+  path: '/returns/{id}/refund/settle',
+  summary: 'Try a failed refund of a return again, or say that it was seen to at the store',
+  right: 'orders.edit',
+  ...orders,
+  params: idParams,
+  body: z.object({ as: z.enum(['again', 'done']) }),
   data: returnDetail,
 });

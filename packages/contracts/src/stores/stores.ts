@@ -146,6 +146,8 @@ export const storeSettings = z.object({
   /** Null: as the customer's default settings say. */
   autoPopupTag: z.nullable(autoPopupTag),
   notifyBuyer: z.nullable(z.boolean()),
+  /** What the store is told of returns, where its platform has a call for it; absent: left as it is, at first nothing. */
+  returns: z.optional(z.object({ refund: z.boolean(), restock: z.boolean() })),
   /** Ship-from address of orders that name no location; null: the store's own address. */
   defaultLocationId: z.nullable(id),
   /** The store's locations and what they are here; a null `locationId` means the imported address is used. */

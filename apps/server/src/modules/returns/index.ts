@@ -6,6 +6,7 @@ import type { Services } from '../../platform/services.ts';
 import type { CarriersModule } from '../carriers/index.ts';
 import type { QuotesModule } from '../quotes/index.ts';
 import type { ShipmentsModule } from '../shipments/index.ts';
+import type { StoreRefunds } from '../stores/index.ts';
 import { createReturnLabels, type ReturnLabels } from './label-worker.ts';
 import { returnRoutes } from './routes.ts';
 
@@ -26,6 +27,7 @@ export function createReturnsModule(
     readonly quotes: Pick<QuotesModule, 'rater'>;
     readonly shipments: Pick<ShipmentsModule, 'ports'>;
     readonly nameOf: (slug: string) => string | null;
+    readonly refunds: StoreRefunds;
     readonly userNames: (ctx: RequestContext, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   },
 ): ReturnsModule {
@@ -36,6 +38,7 @@ export function createReturnsModule(
       db,
       clock,
       nameOf: deps.nameOf,
+      refunds: deps.refunds,
       userNames: deps.userNames,
       grantsOf: async (ctx) => new Set((await grants.open(ctx)).map(({ grantId }) => grantId)),
     }),

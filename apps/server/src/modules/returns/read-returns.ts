@@ -141,7 +141,7 @@ interface ItemRow {
 }
 
 export interface FoundReturn {
-  /** Without the name of who decided. */
+  /** Without the name of who decided and what its store was told. */
   readonly detail: ReturnDetail;
   readonly decidedBy: string | null;
 }
@@ -188,12 +188,14 @@ export async function readReturn(
       arrivedAt: iso(row.arrived_at),
       checkedAt: iso(row.checked_at),
       doneAt: iso(row.done_at),
+      atStore: null,
       may: {
         decide: state === 'asked',
         buy: state === 'approved' && !row.due && !hasLabel,
         arrive: state === 'approved',
         check: state === 'arrived' || state === 'checked',
         finish: state === 'approved' || state === 'arrived' || state === 'checked',
+        refund: false,
       },
     },
   };

@@ -5,17 +5,21 @@ import {
   decideReturns,
   finishReturn,
   getReturn,
+  getReturnRefund,
   getReturnRules,
   listReturns,
   putReturnRules,
+  refundReturn,
   type ReturnDetail,
   scanReturn,
+  settleReturnRefund,
 } from '@scanship/contracts/shipping/returns';
 import type { RequestContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { data, route, type Route } from '../../platform/http/handler.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
 import type { Services } from '../../platform/services.ts';
+import type { StoreRefunds, ToldReturn } from '../stores/index.ts';
 import { check, decide, findScanned, finish, orderLabel, takeIn } from './change-return.ts';
 import { readReturn, readReturns } from './read-returns.ts';
 import { readRules, saveRules } from './rules.ts';
@@ -25,23 +29,63 @@ export interface RouteDeps extends Pick<Services, 'db' | 'clock'> {
   readonly grantsOf: (ctx: RequestContext) => Promise<ReadonlySet<string>>;
   readonly userNames: (ctx: RequestContext, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   readonly nameOf: (slug: string) => string | null;
+  /** What the stores of orders are told of their returns. */
+  readonly refunds: StoreRefunds;
 }
+
+/** While goods are on their way or here, and afterwards: some sellers pay first, some leave a cheap item with its buyer. */
+const REFUNDED_IN: readonly ReturnDetail['state'][] = ['approved', 'label', 'on_the_way', 'arrived', 'checked', 'done'];
+
+const toldOf = (detail: ReturnDetail): ToldReturn => ({
+  id: detail.id,
+  number: detail.number,
+  orderId: detail.orderId,
+  reason: detail.reason,
+  test: detail.test,
+  items: detail.items,
+  label: detail.payer === 'buyer' ? detail.price : null,
+});
 
 export function returnRoutes(deps: RouteDeps): readonly Route[] {
   const { db, clock } = deps;
 
   async function seen(ctx: RequestContext, id: string): Promise<Outcome<ReturnDetail>> {
-    const found = await db.tenant(ctx, (tx) => readReturn(tx, ctx.tenantId, id, deps.nameOf), { readOnly: true });
+    const found = await db.tenant(
+      ctx,
+      async (tx) => {
+        const read = await readReturn(tx, ctx.tenantId, id, deps.nameOf);
+        return read && { ...read, atStore: await deps.refunds.of(tx, ctx.tenantId, read.detail) };
+      },
+      { readOnly: true },
+    );
     if (!found) return problem('not_found', { message: 'This return was not found.' });
-    const { detail, decidedBy } = found;
+    const { detail, decidedBy, atStore } = found;
     const names = decidedBy === null ? undefined : await deps.userNames(ctx, [decidedBy]);
-    return { ok: true, value: { ...detail, decidedBy: (decidedBy !== null && names?.get(decidedBy)) || null } };
+    const told = atStore?.report && (atStore.report.state !== 'failed' || atStore.report.open);
+    return {
+      ok: true,
+      value: {
+        ...detail,
+        decidedBy: (decidedBy !== null && names?.get(decidedBy)) || null,
+        atStore,
+        may: {
+          ...detail.may,
+          refund:
+            atStore !== null && (atStore.refund || atStore.restock) && !told && REFUNDED_IN.includes(detail.state),
+        },
+      },
+    };
   }
   async function changed(ctx: RequestContext, id: string, change: (tx: Tx) => Promise<Outcome<void>>, words?: string) {
     const outcome = await db.tenant(ctx, change);
     if (!outcome.ok) return outcome;
     const now = await seen(ctx, id);
     return now.ok ? data(now.value, words === undefined ? {} : { successMessage: words }) : now;
+  }
+
+  async function refundable(ctx: RequestContext, id: string): Promise<Outcome<ReturnDetail>> {
+    const found = await seen(ctx, id);
+    return found.ok && !REFUNDED_IN.includes(found.value.state) ? problem('return_state') : found;
   }
 
   return [
@@ -80,6 +124,26 @@ export function returnRoutes(deps: RouteDeps): readonly Route[] {
     route(checkReturn, ({ ctx, params, body }) =>
       changed(ctx, params.id, (tx) => check(tx, ctx.tenantId, params.id, body, clock.now()), 'Return checked.'),
     ),
+    route(getReturnRefund, async ({ ctx, params }) => {
+      const found = await refundable(ctx, params.id);
+      if (!found.ok) return found;
+      const offer = await deps.refunds.offer(ctx, toldOf(found.value));
+      return offer.ok ? data(offer.value) : offer;
+    }),
+    route(refundReturn, async ({ ctx, params, body }) => {
+      const found = await refundable(ctx, params.id);
+      if (!found.ok) return found;
+      const told = await deps.refunds.tell(ctx, toldOf(found.value), body);
+      if (!told.ok) return told;
+      const now = await seen(ctx, params.id);
+      return now.ok ? data(now.value) : now;
+    }),
+    route(settleReturnRefund, async ({ ctx, params, body }) => {
+      const settled = await deps.refunds.settle(ctx, params.id, body.as);
+      if (!settled.ok) return settled;
+      const now = await seen(ctx, params.id);
+      return now.ok ? data(now.value) : now;
+    }),
     route(finishReturn, ({ ctx, params }) =>
       changed(ctx, params.id, (tx) => finish(tx, ctx.tenantId, params.id, clock.now()), 'Return done.'),
     ),

@@ -5,6 +5,7 @@ import { type Cause, clearException, raiseException } from '../exceptions/index.
 import { noticeCauses } from './notices.ts';
 import { type PushRow, readPushes } from './pushes/push-rows.ts';
 import { needsReview, pushView } from './pushes/push-view.ts';
+import { refundCauses } from './refunds/refund-view.ts';
 import { findStore } from './store-registry.ts';
 import { FAILURES_TO_STALE } from './store-state.ts';
 import { missingAddress, readStores, type StoreRow } from './store-rows.ts';
@@ -121,9 +122,10 @@ export async function storeExceptions(
     )
   ).filter(needsReview);
   const notices = await noticeCauses(tx, MOST);
+  const refunds = await refundCauses(tx, MOST);
   return {
-    causes: [...ofStores, ...(await pushCauses(tx, pushes)), ...notices],
-    complete: pushes.length < MOST && notices.length < MOST,
+    causes: [...ofStores, ...(await pushCauses(tx, pushes)), ...refunds, ...notices],
+    complete: pushes.length < MOST && refunds.length < MOST && notices.length < MOST,
   };
 }
 

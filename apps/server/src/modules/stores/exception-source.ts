@@ -4,12 +4,14 @@ import type { Services } from '../../platform/services.ts';
 import { clearException, type ExceptionSource } from '../exceptions/index.ts';
 import { storeExceptions } from './causes.ts';
 import { markPushDone, type PushActor, type PushCommandDeps, retryPush } from './pushes/push-commands.ts';
+import type { StoreRefunds } from './refunds/refund-commands.ts';
 import { type StoreCommandDeps, syncNow } from './store-commands.ts';
 
 export function storesSource(
   deps: Pick<Services, 'db' | 'clock'> & {
     readonly pushes: PushCommandDeps;
     readonly stores: StoreCommandDeps;
+    readonly refunds: Pick<StoreRefunds, 'settle'>;
     readonly wakeSync: () => void;
   },
 ): ExceptionSource {
@@ -20,10 +22,14 @@ export function storesSource(
     return { ok: true, value: undefined };
   };
   return {
-    prefixes: ['store', 'push', 'storenotice'],
+    prefixes: ['store', 'push', 'storerefund', 'storenotice'],
     causes: (tenantId) => db.tenant({ tenantId }, (tx) => storeExceptions({ tenantId }, tx, clock.now())),
     act(ctx, on, action, note) {
       const actor: PushActor = { tenantId: ctx.tenantId, userId: ctx.userId, sessionId: ctx.sessionId };
+      if (on.key.startsWith('storerefund:') && (action === 'retry-push' || action === 'push-done'))
+        return deps.refunds
+          .settle(ctx, on.key.slice('storerefund:'.length), action === 'retry-push' ? 'again' : 'done')
+          .then((done) => settled(ctx.tenantId, on.key, done));
       if (action === 'retry-push' && on.operationId)
         return retryPush(deps.pushes, actor, on.operationId).then((done) => settled(ctx.tenantId, on.key, done));
       if (action === 'push-done' && on.operationId)

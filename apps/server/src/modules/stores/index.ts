@@ -24,6 +24,8 @@ import { planCancellations, planMarks, planUnmarks } from './pushes/plan-manual.
 import { pushPlanner } from './pushes/plan-pushes.ts';
 import { fulfilHandler, withdrawHandler } from './pushes/push-handler.ts';
 import { orderPushes } from './pushes/push-view.ts';
+import { createStoreRefunds, type StoreRefunds } from './refunds/refund-commands.ts';
+import { refundHandler } from './refunds/refund-handler.ts';
 import { connectForDemo, type DemoStore } from './seed-store.ts';
 import { retryOrders } from './retry-orders.ts';
 import { storeRoutes } from './routes.ts';
@@ -40,6 +42,7 @@ export { storeSummaries } from './store-view.ts';
 export { purgePersonalData } from './personal-data.ts';
 export type { DemoStore } from './seed-store.ts';
 export { findStore, storeManifests } from './store-registry.ts';
+export type { StoreRefunds, ToldReturn } from './refunds/refund-commands.ts';
 export type { StoreSimulators } from './store-simulators.ts';
 export type { SyncEngine, SyncOptions } from './sync/engine.ts';
 
@@ -52,6 +55,8 @@ export interface StoresModule {
   readonly follower: ShipmentFollower;
   readonly exceptions: ExceptionSource;
   readonly storeSideOfOrder: StoreSideOfOrder;
+  /** What stores are told of returns. */
+  readonly refunds: StoreRefunds;
   /** What stores are told of what people do with their orders. */
   readonly effects: StoreEffects;
   /** The callback of consents and the door for deliveries. */
@@ -86,6 +91,7 @@ export function createStoresModule(services: Services, deps: StoresDeps): Stores
   const states = createConsentStates(services.cookieSecret);
   const stores = { db, clock, log, opener, access };
   const pushes = { db, journal };
+  const refunds = createStoreRefunds({ db, clock, opener, journal });
   const deliveries = {
     budgets: services.budgets,
     db,
@@ -112,6 +118,7 @@ export function createStoresModule(services: Services, deps: StoresDeps): Stores
     'fulfilment_cancel',
     withdrawHandler({ db, opener, clock, wake: (ref) => journal.wake(ref) }),
   );
+  journal.register('effects', 'store_refund', refundHandler({ db, opener }));
   workDeliveries(deliveries);
 
   return {
@@ -119,7 +126,8 @@ export function createStoresModule(services: Services, deps: StoresDeps): Stores
     engine,
     watch,
     follower: pushPlanner,
-    exceptions: storesSource({ db, clock, pushes, stores, wakeSync: () => engine.wake() }),
+    refunds,
+    exceptions: storesSource({ db, clock, pushes, stores, refunds, wakeSync: () => engine.wake() }),
     storeSideOfOrder: async (_ctx, tx, orderId) => ({
       pushes: await orderPushes(tx, orderId),
       storeNotices: await noticesOf(tx, orderId),

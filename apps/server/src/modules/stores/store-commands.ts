@@ -117,6 +117,7 @@ export const saveSettings = (
         ...(input.imports && { imports: input.imports }),
         autoPopupTag: input.autoPopupTag,
         notifyBuyer: input.notifyBuyer,
+        ...(input.returns && { returns: input.returns }),
         defaultLocationId: input.defaultLocationId,
         warehouses: Object.fromEntries(
           input.warehouses.flatMap(({ externalLocationId, locationId }) =>

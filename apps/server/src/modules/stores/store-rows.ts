@@ -18,6 +18,8 @@ export type StoreState = (typeof STORE_STATES)[number];
 export interface StoredSettings {
   readonly autoPopupTag?: AutoPopupTag | null;
   readonly notifyBuyer?: boolean | null;
+  /** What the store is told of returns; absent: nothing. */
+  readonly returns?: { readonly refund: boolean; readonly restock: boolean };
   readonly defaultLocationId?: string | null;
   /** Our location of each location of the store; one that is missing is its own imported place. */
   readonly warehouses?: Readonly<Record<string, string>>;

@@ -187,6 +187,7 @@ export async function storeDetail(
       imports: store.settings.imports ?? USUAL_IMPORT,
       autoPopupTag: store.settings.autoPopupTag ?? null,
       notifyBuyer: store.settings.notifyBuyer ?? null,
+      returns: store.settings.returns ?? { refund: false, restock: false },
       defaultLocationId: store.settings.defaultLocationId ?? null,
       warehouses: Object.entries(store.settings.warehouses ?? {}).map(([externalLocationId, locationId]) => ({
         externalLocationId,
@@ -208,7 +209,7 @@ export async function storeDetail(
       })),
     counts: { ...read.counts, eventsFailed: await failedEvents(db, store) },
     locations: read.locations,
-    capabilities: { ...manifest?.capabilities },
+    capabilities: Object.fromEntries(Object.entries(manifest?.capabilities ?? {})),
     historyNote: manifest?.sync.history?.note ?? null,
     remarks: store.remarks.map(({ text }) => text),
     connectedAt: store.connectedAt.toISOString(),

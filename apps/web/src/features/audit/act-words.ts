@@ -131,6 +131,8 @@ export const ACT_WORDS: Readonly<Record<string, MessageDescriptor>> = {
   scanReturn: msg`Took in a return`,
   checkReturn: msg`Checked a return`,
   finishReturn: msg`Marked a return as done`,
+  refundReturn: msg`Had a store refund a return`,
+  settleReturnRefund: msg`Settled the refund of a return`,
   openClaim: msg`Began a claim`,
   putClaim: msg`Changed a claim`,
   moveClaim: msg`Noted what became of a claim`,

@@ -16,6 +16,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { PageHead } from '../../ui/PageHead.tsx';
 import { ErrorState, Skeletons } from '../../ui/states.tsx';
 import { CheckForm } from './CheckForm.tsx';
+import { RefundCard } from './RefundCard.tsx';
 import { RefuseDialog } from './RefuseDialog.tsx';
 import { CONDITIONS, STATES, WISHES } from './return-words.ts';
 import { buyLabel, decide, finish, returnQuery, returnsChanged, tookReturn } from './returns-api.ts';
@@ -197,6 +198,7 @@ function Parts({ detail }: { readonly detail: ReturnDetail }) {
           )}
         </div>
       </section>
+      <RefundCard detail={detail} />
       <section className="card" aria-label={t`About it`}>
         <div className="card-body">
           <dl className="facts">

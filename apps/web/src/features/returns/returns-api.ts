@@ -6,11 +6,14 @@ import {
   decideReturns,
   finishReturn,
   getReturn,
+  getReturnRefund,
   getReturnRules,
   listReturns,
   putReturnRules,
+  refundReturn,
   type ReturnDetail,
   scanReturn,
+  settleReturnRefund,
   type SeenReturnRules,
 } from '@scanship/contracts/shipping/returns';
 import type { BodyOf } from '@scanship/contracts/call';
@@ -43,8 +46,25 @@ export const returnQuery = (id: string) =>
   queryOptions({
     queryKey: ['returns', 'one', id],
     queryFn: ({ signal }) => fetchData(getReturn, { params: { id }, signal }),
-    // A label that is being bought is there within seconds.
-    refetchInterval: (query) => (query.state.data?.state === 'approved' && !query.state.data.problem ? 3_000 : LIVE_MS),
+    // A label that is being bought, or a store that is being told, is there within seconds.
+    refetchInterval: (query) => {
+      const { data } = query.state;
+      const told = data?.atStore?.report?.state;
+      const soon =
+        (data?.state === 'approved' && !data.problem) || (told !== undefined && told !== 'done' && told !== 'failed');
+      return soon ? 3_000 : LIVE_MS;
+    },
+  });
+
+/** Asked of the store anew each time somebody opens it. */
+export const refundOfferQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['return-refund', id],
+    queryFn: ({ signal }) => fetchData(getReturnRefund, { params: { id }, signal }),
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+    refetchOnWindowFocus: false,
   });
 
 export const returnRulesQuery = queryOptions({
@@ -68,3 +88,7 @@ export const scan = (code: string) => api.call(scanReturn, { body: { code } });
 export const check = (id: string, body: BodyOf<typeof checkReturn>) => api.call(checkReturn, { params: { id }, body });
 export const finish = (id: string) => api.call(finishReturn, { params: { id } });
 export const saveRules = (body: SeenReturnRules) => api.call(putReturnRules, { body });
+export const refund = (id: string, body: BodyOf<typeof refundReturn>) =>
+  api.call(refundReturn, { params: { id }, body });
+export const settleRefund = (id: string, as: BodyOf<typeof settleReturnRefund>['as']) =>
+  api.call(settleReturnRefund, { params: { id }, body: { as } });

@@ -38,6 +38,7 @@ export function StoreSettingsForm({ store }: { readonly store: StoreDetail }) {
     save.mutate();
   };
   const tag = value.autoPopupTag;
+  const returns = value.returns ?? { refund: false, restock: false };
   return (
     <div className="stack">
       <form className="card" onSubmit={submit}>
@@ -79,6 +80,21 @@ export function StoreSettingsForm({ store }: { readonly store: StoreDetail }) {
                 const chosen = event.currentTarget.value;
                 change({ notifyBuyer: chosen === 'default' ? null : chosen === 'yes' });
               }}
+            />
+          )}
+          {store.capabilities.refund && (
+            <Switch
+              label={t`Refund returns at the store`}
+              description={t`Nothing is paid back until somebody presses the button at the return.`}
+              checked={returns.refund}
+              onChange={(event) => change({ returns: { ...returns, refund: event.currentTarget.checked } })}
+            />
+          )}
+          {store.capabilities.restock && (
+            <Switch
+              label={t`Put returned goods back into the store’s stock`}
+              checked={returns.restock}
+              onChange={(event) => change({ returns: { ...returns, restock: event.currentTarget.checked } })}
             />
           )}
           <NativeSelect

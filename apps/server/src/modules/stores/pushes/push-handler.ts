@@ -55,7 +55,7 @@ async function readyPush(deps: PushDeps, row: JournalRow): Promise<Outcome<Ready
 }
 
 /** Says no without asking anybody: a report that has nobody to go to must end, not wait. */
-function refusal<I, R>(message: string, vendor: string, input: I): Opened<I, R> {
+export function refusal<I, R>(message: string, vendor: string, input: I): Opened<I, R> {
   const refuse = (): never => {
     throw fail('refused', message, { vendorCode: 'no-store' });
   };

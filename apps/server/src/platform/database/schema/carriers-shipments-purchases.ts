@@ -40,7 +40,8 @@ export type EffectsKind =
   | 'pickup_cancel'
   | 'end_of_day'
   | 'card_charge'
-  | 'card_refund';
+  | 'card_refund'
+  | 'store_refund';
 
 export type EffectsState =
   | 'planned'

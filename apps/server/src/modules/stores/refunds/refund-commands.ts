@@ -1,0 +1,317 @@
+/** Has stores refund and restock returns: asks what they have left, writes down what is to be told, settles what is open. */
+import type { BodyOf } from '@scanship/contracts/call';
+import type { refundReturn, ReturnAtStore, ReturnRefundOffer } from '@scanship/contracts/shipping/returns';
+import { runStoreQuestion } from '@scanship/connector-kit/store/store-run';
+import { money, toDecimal } from '@scanship/domain/money/money';
+import type { ReturnCondition } from '@scanship/domain/shipping/returns';
+import { type RefundFault, type RefundOffer, refundSums } from '@scanship/domain/stores/refund';
+import { sql } from 'kysely';
+import type { RequestContext } from '../../../platform/context.ts';
+import type { Tx } from '../../../platform/database/database.ts';
+import { json } from '../../../platform/database/json-column.ts';
+import type { Journal } from '../../../platform/journal/journal.ts';
+import { type Outcome, problem } from '../../../platform/problem.ts';
+import type { Services } from '../../../platform/services.ts';
+import type { StoreOpener } from '../open-store.ts';
+import { findStore } from '../store-registry.ts';
+import type { StoredSettings } from '../store-rows.ts';
+import { insertRefund, refundOf, supersede } from './refund-rows.ts';
+import { needsReview, refundView, tellInboxOfRefund } from './refund-view.ts';
+
+/** A return as the module of returns knows it. */
+export interface ToldReturn {
+  readonly id: string;
+  readonly number: string;
+  readonly orderId: string;
+  readonly reason: string;
+  /** Its goods were sent with a TEST label. */
+  readonly test: boolean;
+  readonly items: readonly {
+    readonly line: number;
+    readonly title: string;
+    readonly quantity: number;
+    readonly received: number | null;
+    readonly condition: ReturnCondition | null;
+  }[];
+  /** The label that the buyer bears. */
+  readonly label: { readonly minor: number; readonly currency: string } | null;
+}
+
+export interface StoreRefunds {
+  /** Null for an order of no store. One or two statements. */
+  of(tx: Tx, tenantId: string, told: Pick<ToldReturn, 'id' | 'orderId'>): Promise<ReturnAtStore | null>;
+  /** Asks the store. Problems: `return_state` with the reason, `store_refused`. */
+  offer(ctx: RequestContext, told: ToldReturn): Promise<Outcome<ReturnRefundOffer>>;
+  /** Writes down what is told, once for each return. Problems as `offer`, and `validation`. */
+  tell(ctx: RequestContext, told: ToldReturn, wanted: BodyOf<typeof refundReturn>): Promise<Outcome<void>>;
+  /** A refund that failed or is open. Problems: `not_found`, `return_state`. */
+  settle(
+    ctx: Pick<RequestContext, 'tenantId' | 'userId' | 'sessionId'>,
+    returnId: string,
+    as: 'again' | 'done',
+  ): Promise<Outcome<void>>;
+}
+
+interface Deps {
+  readonly db: Services['db'];
+  readonly clock: Services['clock'];
+  readonly opener: StoreOpener;
+  readonly journal: Pick<Journal, 'wake' | 'decide'>;
+}
+
+interface AtStore {
+  readonly storeId: string;
+  readonly name: string;
+  readonly platform: string;
+  readonly live: boolean;
+  readonly externalId: string;
+  readonly settings: StoredSettings;
+}
+
+async function storeOf(tx: Tx, tenantId: string, orderId: string): Promise<AtStore | undefined> {
+  const { rows } =
+    await sql<AtStore>`SELECT s.id AS "storeId", s.name, s.platform_code AS platform, s.mode = 'live' AS live,
+      o.external_id AS "externalId", s.settings
+    FROM orders o JOIN stores s ON s.tenant_id = o.tenant_id AND s.id = o.store_id
+    WHERE o.tenant_id = ${tenantId} AND o.id = ${orderId} AND o.source = 'store'`.execute(tx);
+  return rows[0];
+}
+
+/** What is told of returns of this store: its switches, as far as its platform has the call. */
+function toldTo(at: AtStore): Pick<ReturnAtStore, 'refund' | 'restock' | 'offered'> {
+  const { capabilities } = findStore(at.platform)?.manifest ?? {};
+  const { refund = false, restock = false } = at.settings.returns ?? {};
+  return {
+    offered: capabilities?.refund === true,
+    refund: refund && capabilities?.refund === true,
+    restock: restock && capabilities?.restock === true,
+  };
+}
+
+const FAULTS: Readonly<Record<RefundFault, { readonly field: string; readonly message: string }>> = {
+  line: { field: 'lines', message: 'The store does not know one of these items any more.' },
+  quantity: { field: 'lines', message: 'The store has fewer units of this item left to refund.' },
+  withheld: { field: 'withheldMinor', message: 'More is kept back than would be refunded.' },
+  'too-much': { field: 'totalMinor', message: 'The payments of this order do not hold that much any more.' },
+  nothing: { field: 'lines', message: 'Choose at least one item, or an amount.' },
+};
+
+interface Asked {
+  readonly at: AtStore;
+  readonly offer: RefundOffer;
+  /** The store's line of each line of ours. */
+  readonly externalLines: ReadonlyMap<number, string>;
+}
+
+export function createStoreRefunds(deps: Deps): StoreRefunds {
+  const { db, clock, opener, journal } = deps;
+
+  /** Outside any transaction; nothing is written. */
+  async function ask({ tenantId }: RequestContext, told: ToldReturn): Promise<Outcome<Asked>> {
+    const known = await db.tenant(
+      { tenantId },
+      async (tx) => {
+        const at = await storeOf(tx, tenantId, told.orderId);
+        const lines = await sql<{
+          line: number;
+          external: string;
+        }>`SELECT line, external_line_id AS external FROM order_items
+          WHERE tenant_id = ${tenantId} AND order_id = ${told.orderId} AND external_line_id IS NOT NULL`.execute(tx);
+        return { at, lines: lines.rows, report: await refundOf(tx, tenantId, told.id) };
+      },
+      { readOnly: true },
+    );
+    const { at, report } = known;
+    if (!at) return problem('return_state', { message: 'This order came from no store, so there is nobody to tell.' });
+    const { refund, restock } = toldTo(at);
+    if (!refund && !restock)
+      return problem('return_state', {
+        message: `${at.name} is not told of returns.`,
+        advice: 'Switch it on in the settings of the store.',
+      });
+    if (told.test && at.live)
+      return problem('return_state', { message: `The label is a test, so ${at.name} is not told of its return.` });
+    if (report && !needsReview(report))
+      return problem('return_state', { message: `${at.name} was told of this return before.` });
+    const opened = await opener.open(tenantId, at.storeId);
+    if (!opened.ok) return opened;
+    const { connector, env, manifest } = opened.value;
+    const externalLines = new Map(known.lines.map(({ line, external }) => [line, external]));
+    const externalLineIds = [...new Set(told.items.flatMap(({ line }) => externalLines.get(line) ?? []))];
+    const answer = await runStoreQuestion(
+      connector,
+      env,
+      async (watched) => connector.refundOffer?.({ externalOrderId: at.externalId, externalLineIds }, watched),
+      manifest.deadlineMs.other,
+    );
+    if (!answer.ok) return problem('store_refused', { message: answer.problem.message });
+    if (!answer.value) return problem('store_refused', { message: `${manifest.name} takes no refunds.` });
+    return { ok: true, value: { at, offer: answer.value, externalLines } };
+  }
+
+  return {
+    async of(tx, tenantId, told) {
+      const at = await storeOf(tx, tenantId, told.orderId);
+      if (!at) return null;
+      const row = await refundOf(tx, tenantId, told.id);
+      return { storeId: at.storeId, storeName: at.name, ...toldTo(at), report: row ? refundView(row, at.name) : null };
+    },
+
+    async offer(ctx, told) {
+      const asked = await ask(ctx, told);
+      if (!asked.ok) return asked;
+      const { at, offer, externalLines } = asked.value;
+      const { refund, restock } = toldTo(at);
+      return {
+        ok: true,
+        value: {
+          currency: offer.currency,
+          refund,
+          restock,
+          shipping: offer.shipping,
+          mostMinor: offer.mostMinor,
+          labelMinor: told.label?.currency === offer.currency ? told.label.minor : null,
+          lines: told.items.flatMap(({ line, title, quantity, received, condition }) => {
+            const left = offer.lines.find(({ externalLineId }) => externalLineId === externalLines.get(line));
+            if (!left) return [];
+            return [
+              {
+                line,
+                title,
+                condition,
+                quantity: Math.min(received ?? quantity, left.quantity),
+                left: left.quantity,
+                minor: left.minor,
+                taxMinor: left.taxMinor,
+              },
+            ];
+          }),
+        },
+      };
+    },
+
+    async tell(ctx, told, wanted) {
+      const asked = await ask(ctx, told);
+      if (!asked.ok) return asked;
+      const { at, offer, externalLines } = asked.value;
+      const { refund, restock } = toldTo(at);
+      const chosen = new Map<string, { externalLineId: string; quantity: number; restock: boolean }>();
+      for (const each of wanted.lines.filter(({ quantity }) => quantity > 0)) {
+        const externalLineId = externalLines.get(each.line);
+        const item = told.items.find(({ line }) => line === each.line);
+        if (externalLineId === undefined || !item || each.quantity > item.quantity)
+          return problem('validation', { errors: [FAULTS[item ? 'quantity' : 'line']] });
+        // Two lines of ours may be one of the store's, split over places.
+        const before = chosen.get(externalLineId);
+        chosen.set(externalLineId, {
+          externalLineId,
+          quantity: each.quantity + (before?.quantity ?? 0),
+          restock: restock && each.restock && (before?.restock ?? true),
+        });
+      }
+      const made = refundSums(offer, {
+        lines: [...chosen.values()],
+        money: refund,
+        taxes: wanted.taxes,
+        shipping: wanted.shipping,
+        withheldMinor: refund ? wanted.withheldMinor : 0,
+      });
+      if ('fault' in made) return problem('validation', { errors: [FAULTS[made.fault]] });
+      const { sums } = made;
+      if (sums.totalMinor !== (refund ? wanted.totalMinor : 0))
+        return problem('validation', {
+          errors: [
+            {
+              field: 'totalMinor',
+              message: `${at.name} has other amounts by now: ${toDecimal(money(sums.totalMinor, offer.currency))} ${offer.currency}. Look at them and refund again.`,
+            },
+          ],
+        });
+      const planned = await db.tenant(ctx, async (tx): Promise<Outcome<string>> => {
+        // Two presses at once plan one after the other.
+        await sql`SELECT 1 FROM returns WHERE tenant_id = ${ctx.tenantId} AND id = ${told.id} FOR NO KEY UPDATE`.execute(
+          tx,
+        );
+        const before = await refundOf(tx, ctx.tenantId, told.id);
+        if (before && !needsReview(before))
+          return problem('return_state', { message: `${at.name} was told of this return before.` });
+        // Whether this one took effect is not known: it is settled first, never told a second time.
+        if (before?.state === 'disputed')
+          return problem('return_state', {
+            message: `Whether ${at.name} refunded this return is open. Settle that first.`,
+          });
+        if (before) await supersede(tx, before.id);
+        const attempt = (before?.payload.attempt ?? 0) + 1;
+        const id = await insertRefund(tx, {
+          tenantId: ctx.tenantId,
+          returnId: told.id,
+          dueInMs: 0,
+          userId: ctx.userId,
+          payload: {
+            storeId: at.storeId,
+            orderId: told.orderId,
+            returnNumber: told.number,
+            attempt,
+            input: {
+              externalOrderId: at.externalId,
+              ...sums,
+              currency: offer.currency,
+              reason: `Return ${told.number}: ${told.reason}`,
+              notifyBuyer: wanted.notifyBuyer,
+              reference: told.id,
+              attempt,
+            },
+          },
+        });
+        const row = await refundOf(tx, ctx.tenantId, told.id);
+        if (row) await tellInboxOfRefund(tx, ctx.tenantId, row);
+        return { ok: true, value: id };
+      });
+      if (!planned.ok) return planned;
+      journal.wake({ table: 'effects', tenantId: ctx.tenantId, id: planned.value });
+      return { ok: true, value: undefined };
+    },
+
+    async settle(ctx, returnId, as) {
+      const { tenantId } = ctx;
+      const found = await db.tenant({ tenantId }, (tx) => refundOf(tx, tenantId, returnId), { readOnly: true });
+      if (!found) return problem('not_found');
+      if (!needsReview(found)) return problem('return_state', { message: 'This refund did not fail.' });
+      if (found.state === 'disputed')
+        return journal.decide(
+          { table: 'effects', tenantId, id: found.id },
+          as === 'again' ? 'ask-again' : 'exists',
+          { userId: ctx.userId, sessionId: ctx.sessionId ?? null, note: null },
+          as === 'again' ? {} : { refundIds: [] },
+        );
+      const done = await db.tenant(ctx, async (tx): Promise<Outcome<string | undefined>> => {
+        await sql`SELECT 1 FROM returns WHERE tenant_id = ${tenantId} AND id = ${returnId} FOR NO KEY UPDATE`.execute(
+          tx,
+        );
+        const row = await refundOf(tx, tenantId, returnId);
+        if (!row || !needsReview(row)) return problem('return_state', { message: 'This refund did not fail.' });
+        if (as === 'done') {
+          const handled = { by: ctx.userId, at: clock.now().toISOString() };
+          await sql`UPDATE effects SET payload = payload || ${json({ handled })}, updated_at = now() WHERE id = ${row.id}`.execute(
+            tx,
+          );
+          await tellInboxOfRefund(tx, tenantId, { ...row, payload: { ...row.payload, handled } });
+          return { ok: true, value: undefined };
+        }
+        await supersede(tx, row.id);
+        const attempt = row.payload.attempt + 1;
+        const id = await insertRefund(tx, {
+          tenantId,
+          returnId,
+          dueInMs: 0,
+          userId: ctx.userId,
+          payload: { ...row.payload, attempt, input: { ...row.payload.input, attempt } },
+        });
+        return { ok: true, value: id };
+      });
+      if (!done.ok) return done;
+      if (done.value !== undefined) journal.wake({ table: 'effects', tenantId, id: done.value });
+      return { ok: true, value: undefined };
+    },
+  };
+}

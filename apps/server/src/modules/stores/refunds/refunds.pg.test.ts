@@ -1,0 +1,210 @@
+/** A return is told to its store once: over real HTTP, with Shopify's simulator, through the journal. */
+import type { ReturnDetail, ReturnRefundOffer } from '@scanship/contracts/shipping/returns';
+import type { StoreDetail } from '@scanship/contracts/stores/stores';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { makeStoreWorld, MAPLE, type StoreWorld } from '../../../../test/store-world.ts';
+import { newId } from '../../../platform/database/ids.ts';
+import { json } from '../../../platform/database/json-column.ts';
+
+let world: StoreWorld;
+let storeId = '';
+beforeAll(async () => {
+  world = await makeStoreWorld({ journal: { sweepMs: 50, timeScale: 0.02 } });
+  storeId = await world.connect(world.people.admin, MAPLE);
+  await world.sync();
+  await world.application.startJobs();
+  await told({ refund: true, restock: true });
+}, 60_000);
+afterEach(() => world.admin.clearFaults('shopify'));
+afterAll(() => world.close());
+
+const admin = () => world.people.admin;
+const inTenant = (statement: ReturnType<typeof sql>) =>
+  world.database.db.tenant(admin(), (tx) => statement.execute(tx));
+const detail = async (id: string) => (await world.call<ReturnDetail>(admin(), 'GET', `/returns/${id}`)).data;
+const offered = (id: string) => world.call<ReturnRefundOffer>(admin(), 'GET', `/returns/${id}/refund`);
+
+async function told(returns: { readonly refund: boolean; readonly restock: boolean }): Promise<void> {
+  const { data } = await world.call<StoreDetail>(admin(), 'GET', `/store/${storeId}`);
+  const saved = await world.call(admin(), 'PUT', `/store/settings/${storeId}`, {
+    ...data.settings,
+    returns,
+    version: data.version,
+  });
+  expect(saved.status).toBe(200);
+}
+
+interface Returned {
+  readonly id: string;
+  readonly externalId: string;
+}
+
+/** An order of the shop, shipped there, of which two of three units of its first line came back and were checked. */
+async function returned(): Promise<Returned> {
+  const [externalId = ''] = await world.player.placeOrders(MAPLE, 1, 'now');
+  await expect
+    .poll(async () => (await inTenant(sql`SELECT 1 FROM orders WHERE external_id = ${externalId}`)).rows.length, {
+      timeout: 30_000,
+    })
+    .toBe(1);
+  await world.shop(MAPLE, 'POST', `/orders/${externalId.split('/').at(-1)}/change`, { action: 'ship' });
+  const { rows } = await inTenant(sql`SELECT id FROM orders WHERE external_id = ${externalId}`);
+  const { id: orderId } = rows[0] as { readonly id: string };
+  const [id, shipmentId] = [newId(), newId()];
+  const { tenantId } = admin();
+  const address = json({ countryCode: 'CA' });
+  await inTenant(sql`INSERT INTO shipments (tenant_id, id, state, from_address, to_address, slug)
+    VALUES (${tenantId}, ${shipmentId}, 'delivered', ${address}, ${address}, 'ups')`);
+  await inTenant(sql`INSERT INTO returns (tenant_id, id, order_id, no, return_of, state, reason, reason_words, payer, wish, number_key)
+    VALUES (${tenantId}, ${id}, ${orderId}, 1, ${shipmentId}, 'checked', 'does-not-fit', 'It does not fit', 'seller', 'money', '1')`);
+  await inTenant(sql`INSERT INTO return_items (tenant_id, return_id, line, qty, received, condition)
+    VALUES (${tenantId}, ${id}, 1, 2, 2, 'as_new')`);
+  return { id, externalId };
+}
+
+const wanted = (offer: ReturnRefundOffer, change: object = {}) => {
+  const [line] = offer.lines;
+  const units = line?.quantity ?? 0;
+  const share = (minor = 0): number => Math.round((minor * units) / (line?.left ?? 1));
+  return {
+    lines: [{ line: 1, quantity: units, restock: true }],
+    taxes: true,
+    shipping: false,
+    withheldMinor: 500,
+    totalMinor: share(line?.minor) + share(line?.taxMinor) - 500,
+    notifyBuyer: false,
+    ...change,
+  };
+};
+const refund = (id: string, body: unknown) => world.call<ReturnDetail>(admin(), 'POST', `/returns/${id}/refund`, body);
+const settled = (id: string) =>
+  expect
+    .poll(async () => (await detail(id)).atStore?.report?.state, { timeout: 30_000 })
+    .toMatch(/^(done|failed)$/)
+    .then(() => detail(id));
+
+describe('a return of a store that is told', () => {
+  it('is refunded and restocked once, with what the store offers, the seller chose, and Shopify then holds', async () => {
+    const { id, externalId } = await returned();
+    expect((await detail(id)).may.refund).toBe(true);
+    const { data: offer } = await offered(id);
+    expect(offer).toMatchObject({
+      currency: 'CAD',
+      refund: true,
+      restock: true,
+      shipping: { minor: 1_200, taxMinor: 156 },
+    });
+    expect(offer.lines).toMatchObject([{ line: 1, quantity: 2, left: 3, condition: 'as_new' }]);
+    expect(offer.lines[0]?.taxMinor).toBe(Math.round((offer.lines[0]?.minor ?? 0) * 0.13));
+    const body = wanted(offer);
+    const [first, second] = await Promise.all([refund(id, body), refund(id, body)]);
+    expect([first.status, second.status].toSorted((a, b) => a - b)).toEqual([200, 409]);
+    const { atStore, may } = await settled(id);
+    expect(atStore?.report).toMatchObject({
+      state: 'done',
+      amount: { minor: body.totalMinor, currency: 'CAD' },
+      restockedUnits: 2,
+      problem: null,
+    });
+    expect(may.refund).toBe(false);
+    const refunds = await world.player.refunds?.(MAPLE, externalId);
+    expect(refunds).toMatchObject([{ totalMinor: body.totalMinor, units: 2, restockedUnits: 2 }]);
+    expect(await refund(id, body)).toMatchObject({ status: 409, code: 'return_state' });
+  });
+
+  it('is refunded once though its answer is lost, and the store had done it', async () => {
+    const { id, externalId } = await returned();
+    const body = wanted((await offered(id)).data);
+    await world.admin.setFaults('shopify', [{ kind: 'drop-after-effect', effect: 'effect', times: 1 }]);
+    expect((await refund(id, body)).status).toBe(200);
+    expect((await settled(id)).atStore?.report?.state).toBe('done');
+    expect(await world.player.refunds?.(MAPLE, externalId)).toHaveLength(1);
+  });
+
+  it('is refunded once though the process dies between the call and its outcome', async () => {
+    const { id, externalId } = await returned();
+    const body = wanted((await offered(id)).data);
+    expect((await refund(id, body)).status).toBe(200);
+    await settled(id);
+    // As after a kill: the call went out, nothing of its outcome was written down.
+    await inTenant(sql`UPDATE effect_steps SET state = 'started', ended_at = NULL, vendor_result = NULL
+      WHERE name = 'create' AND subject_id IN (SELECT id FROM effects WHERE subject_id = ${id})`);
+    await inTenant(sql`UPDATE effects SET state = 'sending', due_at = clock_timestamp(), vendor_ids = '{}',
+      lease_until = clock_timestamp() - interval '1 minute' WHERE subject_id = ${id}`);
+    expect((await detail(id)).atStore?.report?.state).not.toBe('done');
+    expect((await settled(id)).atStore?.report?.state).toBe('done');
+    expect(await world.player.refunds?.(MAPLE, externalId)).toHaveLength(1);
+  });
+
+  it('that the store refuses says why and what to do, stands in the inbox, and is told again with other amounts', async () => {
+    const { id, externalId } = await returned();
+    const body = wanted((await offered(id)).data);
+    await world.admin.setFaults('shopify', [{ kind: 'status-before-effect', effect: 'effect', times: 1, status: 403 }]);
+    expect((await refund(id, body)).status).toBe(200);
+    const failed = await settled(id);
+    expect(failed.atStore?.report).toMatchObject({ state: 'failed', open: false });
+    expect(failed.atStore?.report?.problem).toMatch(/\w/);
+    expect(failed.atStore?.report?.nextStep).toMatch(/again/);
+    expect(failed.may.refund).toBe(true);
+    const inbox = async () =>
+      (await inTenant(sql`SELECT summary FROM exceptions WHERE key = ${`storerefund:${id}`} AND resolved_at IS NULL`))
+        .rows;
+    expect(await inbox()).toHaveLength(1);
+    const less = wanted((await offered(id)).data, { withheldMinor: 1_000, totalMinor: body.totalMinor - 500 });
+    expect((await refund(id, less)).status).toBe(200);
+    expect((await settled(id)).atStore?.report).toMatchObject({ state: 'done', amount: { minor: less.totalMinor } });
+    expect(await inbox()).toEqual([]);
+    expect(await world.player.refunds?.(MAPLE, externalId)).toMatchObject([{ totalMinor: less.totalMinor }]);
+  });
+
+  it('that was seen to by hand is marked so, and not told again', async () => {
+    const { id, externalId } = await returned();
+    const body = wanted((await offered(id)).data);
+    await world.admin.setFaults('shopify', [{ kind: 'status-before-effect', effect: 'effect', times: 1, status: 403 }]);
+    await refund(id, body);
+    expect((await settled(id)).atStore?.report?.state).toBe('failed');
+    const done = await world.call<ReturnDetail>(admin(), 'POST', `/returns/${id}/refund/settle`, { as: 'done' });
+    expect(done.data.atStore?.report).toMatchObject({ state: 'done', byHand: true });
+    expect((await refund(id, body)).status).toBe(409);
+    expect(await world.player.refunds?.(MAPLE, externalId)).toEqual([]);
+  });
+
+  it('is restocked without money where only that is told; another sum than was seen is refused', async () => {
+    await told({ refund: false, restock: true });
+    try {
+      const { id, externalId } = await returned();
+      const { data: offer } = await offered(id);
+      expect(offer).toMatchObject({ refund: false, restock: true });
+      expect((await refund(id, wanted(offer, { totalMinor: 0, withheldMinor: 0 }))).status).toBe(200);
+      await settled(id);
+      expect(await world.player.refunds?.(MAPLE, externalId)).toMatchObject([{ totalMinor: 0, restockedUnits: 2 }]);
+    } finally {
+      await told({ refund: true, restock: true });
+    }
+    const { id } = await returned();
+    const { data: offer } = await offered(id);
+    expect(await refund(id, wanted(offer, { totalMinor: 1 }))).toMatchObject({ status: 400 });
+    expect(await refund(id, wanted(offer, { lines: [{ line: 1, quantity: 3, restock: false }] }))).toMatchObject({
+      status: 400,
+    });
+  });
+
+  it('is nobody’s where the store is not told, and never another seller’s', async () => {
+    const { id } = await returned();
+    await told({ refund: false, restock: false });
+    try {
+      expect((await detail(id)).may.refund).toBe(false);
+      expect(await offered(id)).toMatchObject({ status: 409, code: 'return_state' });
+    } finally {
+      await told({ refund: true, restock: true });
+    }
+    const stranger = world.people.basic;
+    for (const [method, path, body] of [
+      ['GET', `/returns/${id}/refund`, undefined],
+      ['POST', `/returns/${id}/refund`, wanted((await offered(id)).data)],
+      ['POST', `/returns/${id}/refund/settle`, { as: 'done' }],
+    ] as const)
+      expect([403, 404], path).toContain((await world.call(stranger, method, path, body)).status);
+  });
+});

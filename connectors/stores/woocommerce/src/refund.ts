@@ -1,0 +1,288 @@
+/**
+ * Refunds of an order, which its payment gateway pays and which put units back into stock. One call restocks all of its lines or none,
+ * so a return of both kinds is two refunds, each a step of its own. Our reference stands in a custom field of the refund: its reason
+ * is shown to the buyer.
+ */
+import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { fail } from '@scanship/connector-kit/errors';
+import type { JsonObject, Recovery, Step, SteppedOperation } from '@scanship/connector-kit/steps/steps';
+import type { RefundInput, RefundResult } from '@scanship/connector-kit/store/store';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
+import { allocate, money, toDecimal } from '@scanship/domain/money/money';
+import type { RefundLine, RefundOffer } from '@scanship/domain/stores/refund';
+import { ask, askAll, askMaybe } from './client.ts';
+import { API } from './manifest.ts';
+import { ID, readAmount, readUnits } from './reading.ts';
+
+const KEY = '_shipping_return_refund';
+const PARTS = ['refund', 'restock'] as const;
+type Part = (typeof PARTS)[number];
+const markOf = (reference: string, part: Part): string => `${reference}:${part}`;
+
+interface Tax {
+  readonly rate: string;
+  readonly minor: number;
+}
+interface Item {
+  readonly id: string;
+  readonly units: number;
+  readonly minor: number;
+  readonly taxMinor: number;
+  readonly taxes: readonly Tax[];
+}
+interface State {
+  readonly number: string;
+  readonly currency: string;
+  readonly lines: readonly Item[];
+  readonly shipping: readonly Item[];
+  readonly mostMinor: number;
+  /** Ours among the refunds, by their mark. */
+  readonly marks: ReadonlyMap<string, string>;
+}
+
+function readItem(item: ObjectReader, currency: string, units: number): Item {
+  const taxes = item.maybe('taxes', (n) =>
+    item.strictList(n, (tax) => ({
+      rate: tax.id('id', ID),
+      minor: tax.has('total') ? readAmount(tax, 'total', currency).minor : 0,
+    })),
+  );
+  return {
+    id: item.id('id', ID),
+    units,
+    minor: readAmount(item, 'total', currency).minor,
+    taxMinor: readAmount(item, 'total_tax', currency).minor,
+    taxes: taxes ?? [],
+  };
+}
+
+/** Amounts of a refund are below nothing in some answers and above it in others. */
+const taken = (refund: ObjectReader, list: string, currency: string): (Omit<Item, 'taxes'> & { of: string })[] =>
+  refund.has(list)
+    ? refund.strictList(list, (item) => {
+        const [of = ''] = item
+          .strictList('meta_data', (meta) => (meta.raw('key') === '_refunded_item_id' ? meta.id('value', ID) : ''))
+          .filter((value) => value !== '');
+        const off = (name: string): number => (item.has(name) ? Math.abs(readAmount(item, name, currency).minor) : 0);
+        return {
+          id: item.id('id', ID),
+          of,
+          units: item.has('quantity') ? Math.abs(item.number('quantity')) : 0,
+          minor: off('total'),
+          taxMinor: off('total_tax'),
+        };
+      })
+    : [];
+
+async function readState(externalOrderId: string, env: StoreEnv): Promise<State> {
+  const unknown = fail('refused', 'The shop does not know this order any more.', { vendorCode: 'order-unknown' });
+  if (!ID.test(externalOrderId)) throw unknown;
+  const path = `${API}/orders/${externalOrderId}`;
+  const json = await askMaybe(env, { name: 'one order', path, orElse: ['woocommerce_rest_shop_order_invalid_id'] });
+  if (json === undefined) throw unknown;
+  const order = readObject(json);
+  const currency = order.currency('currency');
+  const some = order.strictList('refunds', (refund) => refund).length > 0;
+  const refunds = (some ? await askAll(env, { name: 'refunds', path: `${path}/refunds` }) : []).map((refund, i) =>
+    readObject(refund, `refunds[${i}]`),
+  );
+  const marks = new Map<string, string>();
+  for (const refund of refunds)
+    for (const mark of refund.has('meta_data')
+      ? refund.strictList('meta_data', (meta) => (meta.raw('key') === KEY ? meta.string('value') : ''))
+      : [])
+      if (mark !== '') marks.set(mark, refund.id('id', ID));
+  const left = (items: readonly Item[], list: string): Item[] => {
+    const gone = refunds.flatMap((refund) => taken(refund, list, currency));
+    return items.map((item) => {
+      const mine = gone.filter(({ of }) => of === item.id);
+      const off = (what: 'units' | 'minor' | 'taxMinor'): number => mine.reduce((sum, one) => sum + one[what], 0);
+      return {
+        ...item,
+        units: Math.max(0, item.units - off('units')),
+        minor: Math.max(0, item.minor - off('minor')),
+        taxMinor: Math.max(0, item.taxMinor - off('taxMinor')),
+      };
+    });
+  };
+  const lines = order
+    .strictList('line_items', (line) => {
+      const { units, measured } = readUnits(line);
+      // A part of a metre is no unit that could come back.
+      return measured === undefined ? readItem(line, currency, units) : undefined;
+    })
+    .filter((line) => line !== undefined);
+  const shipping = order.has('shipping_lines')
+    ? order.strictList('shipping_lines', (line) => readItem(line, currency, 1))
+    : [];
+  const paidBack = refunds.reduce((sum, refund) => sum + Math.abs(readAmount(refund, 'amount', currency).minor), 0);
+  return {
+    number: order.id('number'),
+    currency,
+    lines: left(lines, 'line_items'),
+    shipping: left(shipping, 'shipping_lines'),
+    mostMinor: Math.max(0, readAmount(order, 'total', currency).minor - paidBack),
+    marks,
+  };
+}
+
+export async function refundOffer(
+  input: { readonly externalOrderId: string; readonly externalLineIds: readonly string[] },
+  env: StoreEnv,
+): Promise<RefundOffer> {
+  const state = await readState(input.externalOrderId, env);
+  const sum = (what: 'minor' | 'taxMinor'): number => state.shipping.reduce((all, item) => all + item[what], 0);
+  return {
+    currency: state.currency,
+    mostMinor: state.mostMinor,
+    shipping: { minor: sum('minor'), taxMinor: sum('taxMinor') },
+    lines: state.lines
+      .filter(({ id, units }) => units > 0 && input.externalLineIds.includes(id))
+      .map(({ id, units, minor, taxMinor }) => ({ externalLineId: id, quantity: units, minor, taxMinor })),
+  };
+}
+
+const unitsOf = (minor: number, currency: string): number => Number(toDecimal(money(minor, currency)));
+
+/** One item of a refund; its tax spread over the rates as it was charged. */
+function itemBody(
+  item: Item,
+  quantity: number | undefined,
+  minor: number,
+  taxMinor: number,
+  currency: string,
+): JsonObject {
+  const weights = item.taxes.map((tax) => Math.max(0, tax.minor));
+  const parts =
+    taxMinor > 0 && weights.some((weight) => weight > 0) ? allocate(money(taxMinor, currency), weights) : [];
+  return {
+    id: item.id,
+    ...(quantity === undefined ? {} : { quantity }),
+    refund_total: unitsOf(minor, currency),
+    refund_tax: parts.map((part, at) => ({
+      id: item.taxes[at]?.rate ?? '',
+      refund_total: unitsOf(part.minor, currency),
+    })),
+  };
+}
+
+/** The call of one part, or null where nothing of the return is of its kind. */
+function bodyOf(state: State, input: RefundInput, part: Part): JsonObject | null {
+  const { currency } = input;
+  const restocks = part === 'restock';
+  const lines = input.lines.filter(({ restock }) => restock === restocks);
+  // Shipping goes with the goods that are not restocked, or with all there is.
+  const withShipping = restocks ? input.lines.every(({ restock }) => restock) : lines.length > 0;
+  const shipping = withShipping || (!restocks && input.lines.length === 0) ? input.shipping : { minor: 0, taxMinor: 0 };
+  if (lines.length === 0 && shipping.minor + shipping.taxMinor === 0) return null;
+  const items = lines.map((line: RefundLine): JsonObject => {
+    const item = state.lines.find(({ id }) => id === line.externalLineId);
+    if (!item || item.units < line.quantity)
+      throw fail(
+        'refused',
+        `Order ${state.number} has ${item?.units ?? 0} of ${line.quantity} units of a line left to refund in the shop.`,
+        { vendorCode: 'nothing-left' },
+      );
+    return itemBody(item, line.quantity, line.minor, line.taxMinor, currency);
+  });
+  const [way] = state.shipping;
+  if (shipping.minor + shipping.taxMinor > 0 && way)
+    items.push(itemBody(way, undefined, shipping.minor, shipping.taxMinor, currency));
+  const total = [...lines, shipping].reduce((sum, one) => sum + one.minor + one.taxMinor, 0);
+  return {
+    amount: toDecimal(money(total, currency)),
+    reason: input.reason.slice(0, 200),
+    line_items: items,
+    meta_data: [{ key: KEY, value: markOf(input.reference, part) }],
+    // Without money there is nothing that a gateway could pay.
+    api_refund: total > 0,
+    api_restock: restocks,
+  };
+}
+
+const idOf = (kept: JsonObject, part: Part): string | undefined => {
+  const { ids } = kept;
+  const id = typeof ids === 'object' && ids !== null && !Array.isArray(ids) ? ids[part] : undefined;
+  return typeof id === 'string' ? id : undefined;
+};
+const done = (kept: JsonObject, found: Partial<Record<Part, string>>): { keep: JsonObject; result: RefundResult } => {
+  const ids = Object.fromEntries(
+    PARTS.flatMap((part) => {
+      const id = found[part] ?? idOf(kept, part);
+      return id === undefined ? [] : [[part, id]];
+    }),
+  );
+  return { keep: { ids }, result: { refundIds: Object.values(ids) } };
+};
+const foundIn = (state: State, reference: string): Partial<Record<Part, string>> =>
+  Object.fromEntries(
+    PARTS.flatMap((part) => {
+      const id = state.marks.get(markOf(reference, part));
+      return id === undefined ? [] : [[part, id]];
+    }),
+  );
+
+const planStep: Step<RefundInput, RefundResult, StoreEnv> = {
+  name: 'plan',
+  effect: 'read',
+  async run(input, _kept, env) {
+    const state = await readState(input.externalOrderId, env);
+    const found = foundIn(state, input.reference);
+    if (Object.keys(found).length === 0) {
+      if (state.currency !== input.currency)
+        throw fail('refused', `This order was paid in ${state.currency}, not in ${input.currency}.`, {
+          vendorCode: 'currency',
+        });
+      if (input.totalMinor > state.mostMinor)
+        throw fail(
+          'refused',
+          `Order ${state.number} has ${toDecimal(money(state.mostMinor, state.currency))} ${state.currency} left to refund in the shop.`,
+          { vendorCode: 'nothing-left' },
+        );
+    }
+    // Where the first of two went out, the other is made as it was planned: what is refunded already is its own.
+    const bodies = Object.fromEntries(
+      PARTS.map((part) => [part, found[part] === undefined ? bodyOf(state, input, part) : null]),
+    );
+    const there = done({}, found);
+    return { kind: 'done', keep: { ...there.keep, bodies }, result: there.result };
+  },
+};
+
+const payStep = (part: Part): Step<RefundInput, RefundResult, StoreEnv> => ({
+  name: part,
+  effect: 'pay',
+  async run(input, kept, env) {
+    const { bodies } = kept;
+    const body = typeof bodies === 'object' && bodies !== null && !Array.isArray(bodies) ? bodies[part] : undefined;
+    if (typeof body !== 'object' || body === null || Array.isArray(body))
+      return { kind: 'done', result: done(kept, {}).result };
+    const answer = await ask(env, {
+      name: part,
+      method: 'POST',
+      path: `${API}/orders/${input.externalOrderId}/refunds`,
+      body,
+    });
+    return { kind: 'done', ...done(kept, { [part]: readObject(answer).id('id', ID) }) };
+  },
+});
+
+async function recover(
+  input: RefundInput,
+  step: string,
+  kept: JsonObject,
+  env: StoreEnv,
+): Promise<Recovery<RefundResult>> {
+  const part = PARTS.find((each) => each === step);
+  const found = foundIn(await readState(input.externalOrderId, env), input.reference);
+  return part !== undefined && found[part] !== undefined
+    ? { kind: 'found', step, ...done(kept, found) }
+    : { kind: 'absent' };
+}
+
+export const refund: SteppedOperation<RefundInput, RefundResult, StoreEnv> = {
+  steps: [planStep, ...PARTS.map(payStep)],
+  recovery: 'by-reference',
+  recover,
+  settleAfterMs: 10_000,
+};
