@@ -16,6 +16,7 @@ import { unwrap } from './consent-routes.ts';
 import { makeFulfilment } from './fulfilling.ts';
 import type { SimOrder } from './model.ts';
 import { countOf, search } from './order-search.ts';
+import { issueRefund } from './refunding.ts';
 import { refusal, refusalAnswer } from './refusals.ts';
 import { put, sellerOf, type Seller } from './sellers.ts';
 import { fulfilmentView, itemView, locationView, orderView, userView } from './views.ts';
@@ -27,15 +28,18 @@ type Handle = (seller: Seller, request: SimRequest, context: SimContext) => SimA
 const FULFILLMENT = '/sell/fulfillment/v1/order';
 const INVENTORY = '/sell/inventory/v1';
 
-function sellerBehind(grant: CodeGrant, request: SimRequest, context: SimContext): Seller {
+function sellerBehind(grant: CodeGrant, request: SimRequest, context: SimContext, scope?: string): Seller {
   const bearer = /^Bearer (\S+)$/.exec(request.headers['authorization'] ?? '')?.[1] ?? '';
   const { account, value } = unwrap(bearer);
   const seller = sellerOf(account, context);
   try {
     const holder = grant.holderOf(value, account, context);
-    if (seller && APPS.some((a) => a.clientId === holder.clientId)) return seller;
+    if (seller && APPS.some((a) => a.clientId === holder.clientId)) {
+      if (scope === undefined || holder.scopes.some((one) => one.endsWith(`/${scope}`))) return seller;
+      throw refusal(403, 1_100, 'Insufficient permissions to fulfill the request.');
+    }
   } catch (error) {
-    if (!(error instanceof SimRefusal)) throw error;
+    if (!(error instanceof SimRefusal) || error.code === '1100') throw error;
   }
   throw refusal(401, 1_001, 'Invalid access token');
 }
@@ -86,6 +90,17 @@ function report(seller: Seller, request: SimRequest, context: SimContext): SimAn
   return jsonAnswer(201, {}, { location });
 }
 
+function payBack(seller: Seller, request: SimRequest, context: SimContext): SimAnswer {
+  const order = orderOf(seller, request);
+  const id = `5${String(Date.now()).slice(-9)}${String(seller.orders.size).padStart(4, '0')}${(order.refunds ?? []).length}`;
+  const after = issueRefund(order, jsonBody(request), seller.about.currency, id);
+  put(seller, { what: 'order', value: { ...after, updatedAt: context.now().toISOString() } }, context, {
+    kind: 'refunded',
+    id,
+  });
+  return jsonAnswer(200, { refundId: id, refundStatus: 'PENDING' });
+}
+
 /** Offset counts pages here. */
 function itemList(seller: Seller, request: SimRequest, context: SimContext): SimAnswer {
   // A locale, and no star: what recorded answers of the Inventory API show (real-answers/refusals.ts).
@@ -110,14 +125,14 @@ export function apiRoutes(grant: CodeGrant): {
   readonly setThrottle: (account: string, how: Throttle) => void;
 } {
   const throttles = new Map<string, Throttle>();
-  const route = (name: string, method: 'GET' | 'POST', path: string, handle: Handle): SimRoute => ({
+  const route = (name: string, method: 'GET' | 'POST', path: string, handle: Handle, scope?: string): SimRoute => ({
     name,
     method,
     path,
     effect: method === 'POST' ? 'effect' : 'read',
     handle: refusing(
       (request, context) => {
-        const seller = sellerBehind(grant, request, context);
+        const seller = sellerBehind(grant, request, context, scope);
         const { userId } = seller.about;
         const throttle = throttles.get(userId) ?? 'off';
         if (throttle === 'moment') throttles.delete(userId);
@@ -141,6 +156,7 @@ export function apiRoutes(grant: CodeGrant): {
         return jsonAnswer(200, { total: fulfilments.length, fulfillments: fulfilments.map(fulfilmentView) });
       }),
       route('report', 'POST', `${FULFILLMENT}/:order/shipping_fulfillment`, report),
+      route('refund', 'POST', `${FULFILLMENT}/:order/issue_refund`, payBack, 'sell.finances'),
       route('items', 'GET', `${INVENTORY}/inventory_item`, itemList),
       route('locations', 'GET', `${INVENTORY}/location`, (seller) =>
         jsonAnswer(200, { total: 1, limit: 100, offset: 0, locations: [locationView(seller.about)] }),

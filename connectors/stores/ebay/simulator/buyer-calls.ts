@@ -133,6 +133,7 @@ export function buyerCalls(setThrottle: (account: string, how: Throttle) => void
       const order = seller.orders.get(request.params['order'] ?? '');
       if (!order) return jsonAnswer(404, { error: 'There is no such order.' });
       return jsonAnswer(200, {
+        refunds: (order.refunds ?? []).map(({ id, minor }) => ({ id, minor })),
         fulfilments: order.fulfilments.map((f) => ({
           id: f.id,
           trackingNumber: f.trackingNumber ?? null,

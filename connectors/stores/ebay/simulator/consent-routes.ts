@@ -18,7 +18,13 @@ export const ACCESS_SECONDS = 7_200;
 export const REFRESH_SECONDS = 47_304_000;
 
 const SCOPE = 'https://api.ebay.com/oauth/api_scope/';
-const KNOWN_SCOPES = ['sell.fulfillment', 'sell.inventory.readonly', 'sell.inventory', 'commerce.identity.readonly'];
+const KNOWN_SCOPES = [
+  'sell.fulfillment',
+  'sell.inventory.readonly',
+  'sell.inventory',
+  'commerce.identity.readonly',
+  'sell.finances',
+];
 
 /** eBay's values name nobody; the simulator's carry the seller, whom a token has to be looked up by. */
 const wrap = (account: string, value: string): string => `v^1.1#i^1#p^3#u^${account}#t^${value}`;

@@ -18,6 +18,6 @@ export const samples: StoreSamples = {
   account: 'OIVVBZMAPLE',
   otherAccount: 'QXTRRABIRCH',
   badAccounts: ['a b', 'OIVVBZMAPLE/x', '../x', 'OIVVBZMAPLE\n', '-x', 'user@host', 'x'.repeat(65)],
-  lacks: ['line-weights', 'customs', 'product-prices'],
+  lacks: ['line-weights', 'customs', 'product-prices', 'refund-reference'],
   ownCases,
 };

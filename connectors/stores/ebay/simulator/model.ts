@@ -45,6 +45,14 @@ export interface SimOrder {
   readonly shipBy: string;
   readonly lines: readonly SimLine[];
   readonly fulfilments: readonly SimFulfilment[];
+  readonly refunds?:
+    | readonly {
+        readonly id: string;
+        readonly minor: number;
+        /** None: of the order as a whole. */
+        readonly items: readonly { readonly lineItemId: string; readonly minor: number }[];
+      }[]
+    | undefined;
 }
 
 export interface SimItem {

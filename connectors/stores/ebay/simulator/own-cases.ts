@@ -1,6 +1,6 @@
 /** Our own request and answer for every operation, written by hand from eBay's OpenAPI documents. */
 import type { OwnExchange } from '@scanship/connector-kit/conformance/own-case';
-import type { FulfilInput } from '@scanship/connector-kit/store/store';
+import type { FulfilInput, RefundInput } from '@scanship/connector-kit/store/store';
 import type { StoreOwnCase } from '@scanship/connector-kit/conformance/store-own-case';
 import { DEMO_APP } from './apps.ts';
 import { noticeCases } from './own-cases-notices.ts';
@@ -33,7 +33,7 @@ const tokenExchange = (body: string, answer: object, status = 200): OwnExchange 
   answer: { status, body: answer },
 });
 const SCOPES =
-  'https%3A%2F%2Fapi.ebay.com%2Foauth%2Fapi_scope%2Fsell.fulfillment+https%3A%2F%2Fapi.ebay.com%2Foauth%2Fapi_scope%2Fsell.inventory.readonly+https%3A%2F%2Fapi.ebay.com%2Foauth%2Fapi_scope%2Fcommerce.identity.readonly';
+  'https%3A%2F%2Fapi.ebay.com%2Foauth%2Fapi_scope%2Fsell.fulfillment+https%3A%2F%2Fapi.ebay.com%2Foauth%2Fapi_scope%2Fsell.inventory.readonly+https%3A%2F%2Fapi.ebay.com%2Foauth%2Fapi_scope%2Fcommerce.identity.readonly+https%3A%2F%2Fapi.ebay.com%2Foauth%2Fapi_scope%2Fsell.finances';
 
 const ORDERS = '/sell/fulfillment/v1/order';
 const USER = '/commerce/identity/v1/user/';
@@ -158,6 +158,38 @@ const reports = [
   { trackingNumber: 'CP123457', lineItems: [{ lineItemId: '10013', quantity: 1 }] },
 ];
 
+const refundable = order(
+  [
+    line('10013', 'FULFILLED', {
+      taxes: [],
+      refunds: [{ refundId: '5001', amount: { value: '5.0', currency: 'CAD' } }],
+    }),
+  ],
+  {
+    pricingSummary: {
+      deliveryCost: { value: '10.95', currency: 'CAD' },
+      total: { value: '66.45', currency: 'CAD' },
+    },
+    paymentSummary: { payments: [], refunds: [] },
+  },
+);
+const refund: RefundInput = {
+  externalOrderId: '01-03955-36441',
+  lines: [{ externalLineId: '10013', quantity: 1, restock: false, minor: 1_683, taxMinor: 0 }],
+  shipping: { minor: 0, taxMinor: 0 },
+  totalMinor: 1_683,
+  currency: 'CAD',
+  reason: 'Return 36441-R1: It does not fit',
+  notifyBuyer: true,
+  reference: '0199c000-0000-7000-8000-000000000001',
+  attempt: 1,
+};
+const refundBody = {
+  reasonForRefund: 'BUYER_RETURN',
+  comment: 'Return 36441-R1: It does not fit',
+  orderLevelRefundAmount: { value: '16.83', currency: 'CAD' },
+};
+
 export const ownCases: readonly StoreOwnCase[] = [
   {
     name: 'the consent page, with the RuName in place of an address',
@@ -224,7 +256,7 @@ export const ownCases: readonly StoreOwnCase[] = [
     name: 'new access; the refresh token is not in the answer and stays',
     operation: 'renew',
     exchanges: [
-      tokenExchange(`grant_type=refresh_token&refresh_token=own-case-refresh&scope=${SCOPES}`, {
+      tokenExchange('grant_type=refresh_token&refresh_token=own-case-refresh', {
         access_token: 'v^1.1#next',
         expires_in: 7200,
         token_type: 'User Access Token',
@@ -362,6 +394,46 @@ export const ownCases: readonly StoreOwnCase[] = [
       keep: { reports, fulfilmentIds: [], known: ['9405509699937003457459'] },
       result: { fulfilmentIds: [] },
     },
+  },
+  {
+    name: 'what may be refunded is what an item cost less what was refunded of it',
+    operation: 'refundOffer',
+    externalOrderId: '01-03955-36441',
+    externalLineIds: ['10013'],
+    exchanges: [get(`${ORDERS}/01-03955-36441`, refundable)],
+    expect: {
+      currency: 'CAD',
+      mostMinor: 6_145,
+      shipping: { minor: 1_095, taxMinor: 0 },
+      lines: [{ externalLineId: '10013', quantity: 3, minor: 5_050, taxMinor: 0 }],
+    },
+  },
+  {
+    name: 'a refund of an order of one item is one of the order, and what was there before is known',
+    operation: 'refund',
+    step: 'plan',
+    input: refund,
+    exchanges: [get(`${ORDERS}/01-03955-36441`, refundable)],
+    expect: { kind: 'done', keep: { body: refundBody, known: ['5001'] } },
+  },
+  {
+    name: 'the refund itself',
+    operation: 'refund',
+    step: 'refund',
+    input: refund,
+    kept: { body: refundBody, known: ['5001'] },
+    exchanges: [
+      {
+        request: {
+          method: 'POST',
+          path: `${ORDERS}/01-03955-36441/issue_refund`,
+          headers: { ...bearer, 'content-type': 'application/json' },
+          body: refundBody,
+        },
+        answer: { status: 200, body: { refundId: '5002', refundStatus: 'PENDING' } },
+      },
+    ],
+    expect: { kind: 'done', keep: { refundIds: ['5002'] }, result: { refundIds: ['5002'] } },
   },
   {
     name: 'one parcel is reported; its address ends with its id',

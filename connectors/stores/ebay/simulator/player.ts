@@ -1,5 +1,9 @@
 /** Plays seller and buyer over the simulator's calls for judges, from a test or another process. */
-import type { SeenReport, StorePlayer } from '@scanship/connector-kit/conformance/store-conformance-harness';
+import type {
+  SeenRefund,
+  SeenReport,
+  StorePlayer,
+} from '@scanship/connector-kit/conformance/store-conformance-harness';
 import { HOOK_ADDRESS } from '@scanship/connector-kit/conformance/store-own-case';
 import { createSimulatorAdmin } from '@scanship/simulator-kit/admin-client';
 
@@ -73,6 +77,12 @@ export function createPlayer(hostAddress: string): StorePlayer {
           trackingNumbers: f.trackingNumber === null ? [] : [f.trackingNumber],
           units: f.units,
         }),
+      );
+    },
+    async refunds(account, externalId) {
+      const { refunds } = await call('GET', `${account}/orders/${externalId}`);
+      return (refunds as { id: string; minor: number }[]).map(
+        ({ id, minor }): SeenRefund => ({ id, totalMinor: minor, units: 0, restockedUnits: 0 }),
       );
     },
     async renewals(account) {

@@ -74,7 +74,11 @@ export function put(
   seller: Seller,
   change: Change,
   context: SimContext,
-  more: { readonly kind?: 'fulfilled'; readonly id?: string; readonly reference?: string | undefined } = {},
+  more: {
+    readonly kind?: 'fulfilled' | 'refunded';
+    readonly id?: string;
+    readonly reference?: string | undefined;
+  } = {},
 ): void {
   context.books.append({
     kind: more.kind ?? 'note',

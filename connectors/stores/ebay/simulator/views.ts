@@ -59,6 +59,12 @@ export function orderView(order: SimOrder, about: SellerAbout, base: string): Js
       deliveryCost: amount(order.shippingMinor, currency),
       total: amount(subtotal + order.shippingMinor, currency),
     },
+    paymentSummary: {
+      payments: [],
+      refunds: (order.refunds ?? [])
+        .filter(({ items }) => items.length === 0)
+        .map(({ id, minor }) => ({ refundId: id, amount: amount(minor, currency), refundStatus: 'PENDING' })),
+    },
     cancelStatus: { cancelState: order.cancel, cancelledDate: order.cancelledAt, cancelRequests: [] },
     fulfillmentStartInstructions: [
       {
@@ -84,6 +90,12 @@ export function orderView(order: SimOrder, about: SellerAbout, base: string): Js
       quantity: line.quantity,
       lineItemCost: amount(line.priceMinor * line.quantity, currency),
       total: amount(line.priceMinor * line.quantity, currency),
+      taxes: [],
+      refunds: (order.refunds ?? []).flatMap(({ id, items }) =>
+        items
+          .filter(({ lineItemId }) => lineItemId === line.id)
+          .map(({ minor }) => ({ refundId: id, amount: amount(minor, currency) })),
+      ),
       soldFormat: 'FIXED_PRICE',
       listingMarketplaceId: about.marketplace,
       purchaseMarketplaceId: about.marketplace,

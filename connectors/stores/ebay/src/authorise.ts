@@ -9,11 +9,12 @@ import { askWithToken, LET_GO } from './client.ts';
 import { readUser, userCall } from './seller.ts';
 
 const SCOPE = 'https://api.ebay.com/oauth/api_scope';
-/** Reading and reporting orders, products with weights, and who the seller is. */
+/** Reading and reporting orders, products with weights, who the seller is, and refunds. */
 export const SCOPES: readonly string[] = [
   `${SCOPE}/sell.fulfillment`,
   `${SCOPE}/sell.inventory.readonly`,
   `${SCOPE}/commerce.identity.readonly`,
+  `${SCOPE}/sell.finances`,
 ];
 
 function begin(input: BeginInput, app: Readonly<Record<string, string>>): string {
@@ -111,7 +112,8 @@ export async function applicationToken(env: Pick<ConnectEnv, 'http' | 'app' | 'n
 export async function renew(env: ConnectEnv): Promise<Readonly<Record<string, string>>> {
   const { refreshToken = '', refreshExpiresAt } = env.credentials;
   if (refreshToken === '') throw fail('not-authorised', LET_GO, { vendorCode: 'no-refresh-token' });
-  const form = { grant_type: 'refresh_token', refresh_token: refreshToken, scope: SCOPES.join(' ') };
+  // Without scopes access is what the seller consented to; asking for one that came later would be refused and end it.
+  const form = { grant_type: 'refresh_token', refresh_token: refreshToken };
   const fresh = await token(env.http, 'renew access', form, env);
   return { refreshToken, ...(refreshExpiresAt !== undefined && { refreshExpiresAt }), ...fresh };
 }

@@ -94,6 +94,10 @@ export async function askMaybe(
 export const askWithToken = async (http: Http, token: string, question: Question): Promise<ObjectReader> =>
   readObject((await sendWith(http, token, { method: 'GET', ...question })).json());
 
+/** Changes something and answers what eBay says of it. Never repeated here. */
+export const change = async (env: StoreEnv, call: Question & { readonly body: object }): Promise<ObjectReader> =>
+  readObject((await send(env, { ...call, method: 'POST', body: JSON.stringify(call.body) })).json());
+
 /** Makes something. Never repeated here. @returns the last part of the address of what was made */
 export async function create(env: StoreEnv, call: Question & { readonly body: object }): Promise<string> {
   const response = await send(env, { ...call, method: 'POST', body: JSON.stringify(call.body) });

@@ -64,6 +64,7 @@ export const manifest: StoreManifest = {
     withdraw: false,
     webhooks: false,
     disconnect: false,
+    refund: true,
   },
   // The immutable user id; the name of a user can change.
   accountPattern: '[A-Za-z0-9][A-Za-z0-9*._-]{0,63}',

@@ -5,6 +5,7 @@ import { manifest } from './manifest.ts';
 import { notices } from './notices.ts';
 import { orders, ordersById } from './orders.ts';
 import { products } from './products.ts';
+import { refund, refundOffer } from './refund.ts';
 import { locations, testConnection } from './seller.ts';
 
 export const store: Store = {
@@ -17,5 +18,7 @@ export const store: Store = {
   products,
   locations,
   fulfil,
+  refundOffer,
+  refund,
   notices,
 };
