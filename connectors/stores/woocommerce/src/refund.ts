@@ -9,6 +9,7 @@ import type { JsonObject, Recovery, Step, SteppedOperation } from '@scanship/con
 import type { RefundInput, RefundResult } from '@scanship/connector-kit/store/store';
 import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
 import { allocate, money, toDecimal } from '@scanship/domain/money/money';
+import type { Json } from '@scanship/domain/values/json';
 import type { RefundLine, RefundOffer } from '@scanship/domain/stores/refund';
 import { ask, askAll, askMaybe } from './client.ts';
 import { API } from './manifest.ts';
@@ -200,9 +201,10 @@ function bodyOf(state: State, input: RefundInput, part: Part): JsonObject | null
   };
 }
 
-const idOf = (kept: JsonObject, part: Part): string | undefined => {
-  const { ids } = kept;
-  const id = typeof ids === 'object' && ids !== null && !Array.isArray(ids) ? ids[part] : undefined;
+const isObject = (value: Json | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const idOf = ({ ids }: JsonObject, part: Part): string | undefined => {
+  const id = isObject(ids) ? ids[part] : undefined;
   return typeof id === 'string' ? id : undefined;
 };
 const done = (kept: JsonObject, found: Partial<Record<Part, string>>): { keep: JsonObject; result: RefundResult } => {
@@ -254,9 +256,8 @@ const payStep = (part: Part): Step<RefundInput, RefundResult, StoreEnv> => ({
   effect: 'pay',
   async run(input, kept, env) {
     const { bodies } = kept;
-    const body = typeof bodies === 'object' && bodies !== null && !Array.isArray(bodies) ? bodies[part] : undefined;
-    if (typeof body !== 'object' || body === null || Array.isArray(body))
-      return { kind: 'done', result: done(kept, {}).result };
+    const body = isObject(bodies) ? bodies[part] : undefined;
+    if (!isObject(body)) return { kind: 'done', result: done(kept, {}).result };
     const answer = await ask(env, {
       name: part,
       method: 'POST',
