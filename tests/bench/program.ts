@@ -11,6 +11,7 @@ import { root, type RunningApp, startApp } from '../support/app.ts';
 import { signInAs } from '../support/seller.ts';
 import { ordersCsv } from './csv.ts';
 import { pageRows } from './page.ts';
+import { trackingPageRows } from './tracking-page.ts';
 import type { Left, Row } from './table.ts';
 
 const IMPORTED = 10_000;
@@ -60,6 +61,7 @@ export async function programRows(options: { readonly quick: boolean }, left: Le
     try {
       rows.push(...(await importRows(second)));
       rows.push(...(await pageRows(second)));
+      rows.push(...(await trackingPageRows(second)));
     } finally {
       await second.stop();
     }

@@ -21,6 +21,7 @@ export const fileTasks = {
   readPriceList: async () => (await import('./modules/carriers/price-list-task.ts')).readPriceList,
   checkPicture: async () => (await import('./modules/tenants/picture-check.ts')).checkPicture,
   drawLogo: async () => (await import('./modules/tenants/draw-logo.ts')).drawLogo,
+  drawPhoto: async () => (await import('./modules/returns/draw-photo.ts')).drawReturnPhoto,
   checkOutsidePicture: async () => (await import('./modules/tenants/picture-check.ts')).checkOutsidePicture,
 };
 

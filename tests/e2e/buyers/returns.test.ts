@@ -65,6 +65,15 @@ it('goes from the buyer’s form to the packing table', async () => {
   await look(buyer, 'returns-form');
   await buyer.getByRole('button', { name: 'Ask for the return' }).click();
   await buyer.getByText('The seller looks at it').waitFor();
+  await buyer.getByLabel('Photo of it (only the seller sees it)').setInputFiles({
+    name: 'IMG_0001.png',
+    mimeType: 'image/png',
+    buffer: await buyer.screenshot(),
+  });
+  await buyer.getByRole('button', { name: 'Send the photo' }).click();
+  await buyer.getByText('Photos sent: 1').waitFor();
+  expect(await violationsOf(buyer)).toEqual([]);
+  await look(buyer, 'returns-photo');
 
   await seller.goto('/ecommerce/orders/returns');
   const row = seller.getByTestId('return').filter({ hasText: number });
@@ -72,6 +81,7 @@ it('goes from the buyer’s form to the packing table', async () => {
   await look(seller, 'returns-list');
   await row.getByRole('link').click();
   await seller.getByText('A crack in the handle').waitFor();
+  await seller.getByRole('img', { name: /^Sent by the buyer/ }).waitFor();
   await seller.getByRole('button', { name: 'Approve' }).click();
   await seller.getByRole('heading', { level: 1 }).getByText('Label ready').waitFor();
   await look(seller, 'returns-one');

@@ -6,6 +6,9 @@ export const UUID = '6f1c2f1e-0000-4000-8000-000000000001';
 export const NUMBER = '00340434161094015902';
 export const PDF = Buffer.from('%PDF-1.4 own').toString('base64');
 /** Bytes of the text above. */
+/** The beginning of a PNG. */
+export const CODE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a]).toString('base64');
+export const CODE_BYTES = 'bytes:6';
 export const PDF_BYTES = 'bytes:12';
 
 const JSON_TYPE = { 'content-type': 'application/json' };

@@ -8,6 +8,8 @@ import {
   OK,
   orderBody,
   PDF,
+  CODE,
+  CODE_BYTES,
   PDF_BYTES,
   REFERENCE,
   SHIPPER,
@@ -196,10 +198,11 @@ const purchases: readonly OwnCase[] = [
           sstatus: { title: 'Created', status: 201 },
           shipmentNo: '999991587211',
           label: { b64: PDF },
+          qrLabel: { b64: CODE },
           routingCode: '40327653113+99000933090010',
         },
         {
-          query: { labelType: 'SHIPMENT_LABEL' },
+          query: { labelType: 'BOTH' },
           body: {
             receiverId: 'deu',
             customerReference: 'ORDER-1',
@@ -217,7 +220,9 @@ const purchases: readonly OwnCase[] = [
         201,
       ),
     ],
-    expect: shipped('999991587211', { return: true }),
+    expect: shipped('999991587211', { return: true }, [
+      { kind: 'bytes', document: 'qr-code', format: 'png', bytes: CODE_BYTES, parcelNumber: 1 },
+    ]),
   },
   {
     name: 'a void',

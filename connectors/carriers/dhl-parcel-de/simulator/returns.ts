@@ -22,6 +22,14 @@ const SELLER = {
   city: 'Berlin',
 };
 
+/** "SIMULATED RETURN CODE, NOT FOR USE" as a QR code (PNG). */
+const CODE = [
+  'iVBORw0KGgoAAAANSUhEUgAAAEoAAABKAQAAAAA0q//cAAAAxElEQVR4nLXSMWpEMQwE0AG1Al/FoFagqwvcGnwVg1qDAgl/WWtTJqpeNQyDkK',
+  '/D3xKEPTbspkX2EVnYZckJ+uAM/oUKSKWFoD25L4JEpKMwMwfs6fvQkXzU7Kat3jufQpZ25rDCqdMDWciuK3QUInUJtbzpNHgfFG42TnG7CVEJ',
+  'prypa2k7WtiJYvefzd44e8PRQpM1AijMbO4meRPEc4raTQuiYd/V39iluaJ/EMfH/KBu0koL821uN0FzM5+8+T9f/QVuTN6iCrzUhwAAAABJRU',
+  '5ErkJggg==',
+].join('');
+
 /** One receiver an account, for returns from Germany. */
 export function locations(request: SimRequest, account: SimAccount): SimAnswer {
   const country = request.query.get('countryCode') ?? 'deu';
@@ -92,7 +100,8 @@ export async function create(request: SimRequest, sim: SimContext, account: SimA
   return jsonAnswer(201, {
     sstatus: { title: 'Created', status: 201, detail: 'Created' },
     shipmentNo: paid.id,
-    label: { b64: label },
+    ...(type === 'QR_LABEL' ? {} : { label: { b64: label } }),
+    ...(type === 'SHIPMENT_LABEL' ? {} : { qrLabel: { b64: CODE } }),
     routingCode: '40321111111+9900099000002',
   });
 }

@@ -13,6 +13,18 @@ export function pdfOf(document: ObjectReader): Uint8Array {
   return bytes;
 }
 
+const PNG = [0x89, 0x50, 0x4e, 0x47];
+
+/** The code that a post office scans in place of a printed label: a picture, or a page with one. Nothing where DHL gave none. */
+export function codeOf(answer: ObjectReader): (CarrierFile & { readonly kind: 'bytes' })[] {
+  const document = answer.maybe('qrLabel', (n) => answer.object(n));
+  const bytes = document?.maybe('b64', (n) => document.base64(n));
+  if (!bytes) return [];
+  const format = PNG.every((byte, at) => bytes[at] === byte) ? 'png' : 'pdf';
+  if (format === 'pdf' && Buffer.from(bytes.subarray(0, 5)).toString('latin1') !== '%PDF-') return [];
+  return [{ kind: 'bytes', document: 'qr-code', format, bytes }];
+}
+
 function zplOf(document: ObjectReader): Uint8Array {
   const text = document.string('zpl2');
   if (!text.startsWith('^XA')) throw new FieldProblem(document.at('zpl2'), 'is not ZPL');

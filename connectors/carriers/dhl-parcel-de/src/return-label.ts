@@ -10,7 +10,7 @@ import type { StepOutcome } from '@scanship/connector-kit/steps/steps';
 import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { countryOf } from './address.ts';
 import { call } from './client.ts';
-import { pdfOf, SHIPMENT, trackingUrl } from './documents.ts';
+import { codeOf, pdfOf, SHIPMENT, trackingUrl } from './documents.ts';
 import { manifest } from './manifest.ts';
 import { returnMessage } from './messages.ts';
 import { statusOf } from './problems.ts';
@@ -55,7 +55,8 @@ export async function orderReturn(
     api: 'returns',
     method: 'POST',
     path: '/orders',
-    query: { labelType: 'SHIPMENT_LABEL' },
+    // With the code that a buyer without a printer shows at the post office.
+    query: { labelType: 'BOTH' },
     name: 'create return',
     json: returnMessage(shipment, reference, receiverId),
   });
@@ -69,7 +70,10 @@ export async function orderReturn(
     result: {
       carrierShipmentId: shipmentNo,
       parcels: [{ number: parcelNumber, trackingNumber: shipmentNo, trackingUrl: trackingUrl(shipmentNo) }],
-      files: [{ kind: 'bytes', document: 'label', format: 'pdf', bytes: pdfOf(answer.object('label')), parcelNumber }],
+      files: [
+        { kind: 'bytes', document: 'label', format: 'pdf', bytes: pdfOf(answer.object('label')), parcelNumber },
+        ...codeOf(answer).map((code) => ({ ...code, parcelNumber })),
+      ],
       charged: undefined,
     },
   };

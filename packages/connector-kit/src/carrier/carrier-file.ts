@@ -1,7 +1,15 @@
 /** A document as a carrier hands it over. */
 import type { LabelModel } from '@scanship/domain/printing/label';
 
-export type DocumentKind = 'label' | 'customs-invoice' | 'return-label' | 'receipt' | 'manifest' | 'proof-of-delivery';
+export type DocumentKind =
+  | 'label'
+  | 'customs-invoice'
+  | 'return-label'
+  | 'receipt'
+  | 'manifest'
+  | 'proof-of-delivery'
+  /** Shown at the counter in place of a printed label. */
+  | 'qr-code';
 
 export type CarrierFile =
   | {

@@ -52,7 +52,7 @@ const OPEN = listed(`
   labelMultiple countPrinted packingSlip customInvoice proofOfDelivery getTracking refreshTracking listOpenPurchases getBatch
   listBatches listBatchItems listBatchOrderIds listBatchGaps mergeBatch countPrintedPart getPickList printPickList exportPickList getEndOfDay
   listWaitingShipments openCarrierPaper printHandOverList getPickup listPickups pickupAvailability pickupOptions
-  listReturns getReturn getReturnRefund getReturnRules scanReturn checkReturn finishReturn listClaims getClaim claimPaper
+  listReturns getReturn getReturnRefund getReturnRules scanReturn checkReturn addReturnPhoto getReturnPhoto finishReturn listClaims getClaim claimPaper
   listExceptions getException countExceptions listExceptionOwners assignException noteException snoozeException
   getScanSetting addScanSetting scanOrder rateScanned saveScanSelection getScannedShipment printScanned
   scanCommandSheet readShift

@@ -9,6 +9,11 @@ export const MOST_EXCLUDED = 500;
 /** A buyer's page lives so long after the delivery (decision 0275). */
 export const MOST_WINDOW_DAYS = 90;
 export const MOST_DECIDED = 200;
+/** Phones of today take 12 to 50 million pixels in 3 to 10 MB. */
+export const MOST_PHOTO_BYTES = 12 * 1024 * 1024;
+export const MOST_PHOTO_PIXELS = 60_000_000;
+export const MOST_BUYER_PHOTOS = 5;
+export const MOST_TABLE_PHOTOS = 10;
 
 export const returnReason = z.object({
   /** Lower-case letters, digits and hyphens; kept with each return. */
@@ -127,6 +132,15 @@ export const returnAtStore = z.object({
 });
 export type ReturnAtStore = z.infer<typeof returnAtStore>;
 
+export const returnPhoto = z.object({
+  id,
+  source: z.enum(['buyer', 'table']),
+  width: z.int(),
+  height: z.int(),
+  at: z.string(),
+});
+export type ReturnPhoto = z.infer<typeof returnPhoto>;
+
 export const returnDetail = z.object({
   ...returnRow.shape,
   items: z.array(returnItem),
@@ -147,6 +161,7 @@ export const returnDetail = z.object({
   checkedAt: z.nullable(z.string()),
   doneAt: z.nullable(z.string()),
   atStore: z.nullable(returnAtStore),
+  photos: z.array(returnPhoto),
   may: z.object({
     decide: z.boolean(),
     buy: z.boolean(),
@@ -346,4 +361,27 @@ export const settleReturnRefund = defineCall({
   params: idParams,
   body: z.object({ as: z.enum(['again', 'done']) }),
   data: returnDetail,
+});
+
+/** Problems: `not_found`, `return_state` for a settled one, `picture_refused` for what is no photo or one too many. */
+export const addReturnPhoto = defineCall({
+  id: 'addReturnPhoto',
+  method: 'POST',
+  path: '/returns/{id}/photos',
+  summary: 'Add a photo (JPEG or PNG of at most 12 MB) of what came back; it is drawn anew, without where it was taken',
+  ...table,
+  params: idParams,
+  upload: true,
+  data: returnDetail,
+});
+
+/** Who sees orders or scans sees the photos too. Problems: `not_found`. */
+export const getReturnPhoto = defineCall({
+  id: 'getReturnPhoto',
+  method: 'GET',
+  path: '/returns/{id}/photos/{photoId}',
+  summary: 'A photo of a return',
+  auth: 'access',
+  params: z.object({ id, photoId: id }),
+  produces: 'application/octet-stream',
 });

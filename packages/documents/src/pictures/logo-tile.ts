@@ -44,7 +44,7 @@ export async function drawLogoTile(bytes: Uint8Array, type: 'image/png' | 'image
 }
 
 /** The chunks that are drawn, unless they unpack to more than the picture has pixels for. */
-function withoutExtras(bytes: Uint8Array): Uint8Array {
+export function withoutExtras(bytes: Uint8Array): Uint8Array {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const kept: Buffer[] = [Buffer.from(PNG_SIGNATURE)];
   const packed: Buffer[] = [];

@@ -46,12 +46,27 @@ export function encodePng({ width, height, bytesPerRow, data }: BitRaster, dotsP
   ]);
 }
 
-/** Eight bits for each of red, green and blue, and nothing but the picture. */
-export function encodeColourPng({ width, height, data }: ColourRaster): Uint8Array {
+/**
+ * Eight bits for each of red, green and blue, and nothing but the picture.
+ * @param options.filtered each row as its difference from the one above (filter "Up"), which makes photos smaller
+ */
+export function encodeColourPng(
+  { width, height, data }: ColourRaster,
+  options: { readonly filtered?: boolean } = {},
+): Uint8Array {
   const bytesPerRow = width * 3;
   const rows = Buffer.alloc((bytesPerRow + 1) * height);
-  for (let y = 0; y < height; y += 1)
-    rows.set(data.subarray(y * bytesPerRow, (y + 1) * bytesPerRow), y * (bytesPerRow + 1) + 1);
+  for (let y = 0; y < height; y += 1) {
+    const to = y * (bytesPerRow + 1);
+    const from = y * bytesPerRow;
+    if (options.filtered !== true || y === 0) {
+      rows.set(data.subarray(from, from + bytesPerRow), to + 1);
+      continue;
+    }
+    rows[to] = 2;
+    for (let x = 0; x < bytesPerRow; x += 1)
+      rows[to + 1 + x] = (data[from + x] ?? 0) - (data[from - bytesPerRow + x] ?? 0);
+  }
   return Buffer.concat([
     PNG_SIGNATURE,
     header(width, height, 8, 2),

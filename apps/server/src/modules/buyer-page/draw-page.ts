@@ -1,5 +1,6 @@
 /** The buyer's pages, readable without a script: one document with its own small sheet, and nothing from elsewhere. */
 import { plainColour, textOn } from '../mail/index.ts';
+import { HEIGHT_SCRIPT } from './embedding.ts';
 import { Html, html } from './html.ts';
 import type { BuyerPage, Contact, PageParcel } from './read-page.ts';
 import { directionOf, LANGUAGES, type Language, type Say, wordsOf } from './words.ts';
@@ -12,6 +13,12 @@ export interface Frame {
   readonly colour: string | null;
   /** Path of this page, for the choice of a language. */
   readonly path: string;
+  /** Where the look-up is one seller's own: the key that says so. */
+  readonly shop?: string | undefined;
+  /** Origins that may frame this page; none: nobody. */
+  readonly framedBy?: readonly string[] | undefined;
+  /** A browser asked for it as a frame. */
+  readonly embedded?: boolean | undefined;
 }
 
 export const DEFAULT_COLOUR = '#24618f';
@@ -53,8 +60,23 @@ nav a{display:inline-block;padding-block:.35rem;padding-inline-end:.6rem}
 `;
 
 /** The policy of these pages: narrower than the application's, which needs scripts. */
-export const pagePolicy = (nonce: string): string =>
-  `default-src 'none'; style-src 'nonce-${nonce}'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
+export const pagePolicy = (
+  nonce: string,
+  { framedBy = [], embedded }: Pick<Frame, 'framedBy' | 'embedded'> = {},
+): string =>
+  [
+    "default-src 'none'",
+    ...(isEmbedded({ framedBy, embedded }) ? [`script-src 'nonce-${nonce}'`] : []),
+    `style-src 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "form-action 'self'",
+    "base-uri 'none'",
+    `frame-ancestors ${framedBy.length === 0 ? "'none'" : framedBy.join(' ')}`,
+  ].join('; ');
+
+/** In a frame, by somebody who may: it tells its height, which is its only script. */
+const isEmbedded = ({ framedBy = [], embedded }: Pick<Frame, 'framedBy' | 'embedded'>): boolean =>
+  embedded === true && framedBy.length > 0;
 
 export const framed = (
   frame: Frame,
@@ -69,7 +91,7 @@ export const framed = (
     .filter(([code]) => code !== frame.language)
     .map(
       ([code, { words, tag: other }]) =>
-        html`<a href="${frame.path}?lang=${code}" hreflang="${other}" lang="${other}">${words.language}</a> `,
+        html`<a href="${frame.path}?lang=${code}${frame.shop ? `&shop=${frame.shop}` : ''}" hreflang="${other}" lang="${other}">${words.language}</a> `,
     );
   return html`<!doctype html>
 <html lang="${tag}" dir="${directionOf(tag)}">
@@ -91,6 +113,7 @@ ${body}
 <nav aria-label="${say('languages')}">${languages}</nav>
 ${frame.brandName && head.by !== frame.brandName && html`<p>${say('served-by', frame.brandName)}</p>`}
 </footer>
+${isEmbedded(frame) && html`<script nonce="${frame.nonce}">${new Html(HEIGHT_SCRIPT)}</script>`}
 </body>
 </html>
 `.text;
@@ -247,7 +270,7 @@ export function drawFind(frame: Frame, wrong?: { readonly number: string; readon
 ${wrong && html`<p class="note" role="alert" id="wrong">${say('find-wrong')}</p>`}
 <p>${say('find-how')}</p>
 <form method="post" action="/track">
-<input type="hidden" name="lang" value="${frame.language}">
+<input type="hidden" name="lang" value="${frame.language}">${frame.shop && html`<input type="hidden" name="shop" value="${frame.shop}">`}
 <label for="number">${say('find-number')}</label>
 <input id="number" name="number" required maxlength="200" autocomplete="off" value="${wrong?.number ?? ''}">
 <label for="proof">${say('find-proof')}</label>

@@ -1,4 +1,5 @@
 /** The page on which a buyer asks to send something back and sees what became of it. Without a script, as all pages of buyers. */
+import { MOST_BUYER_PHOTOS } from '@scanship/contracts/shipping/returns';
 import type { Money } from '@scanship/domain/money/money';
 import type { AskFault, PortalReturn, PortalShipment } from '../returns/index.ts';
 import { contactSection, dayOf, type Frame, framed } from './draw-page.ts';
@@ -34,12 +35,21 @@ export interface Typed {
   readonly note: string;
 }
 
+export type PhotoFault = 'large' | 'unreadable' | 'busy' | 'enough';
+
+/** A photo that was sent and not kept. */
+interface RefusedPhoto {
+  readonly returnId: string;
+  readonly fault: PhotoFault;
+}
+
 interface Drawing {
   readonly say: Say;
   readonly frame: Frame;
   readonly page: ReturnsPage;
   readonly today: string;
   readonly typed: Typed | undefined;
+  readonly photo: RefusedPhoto | undefined;
 }
 
 const amountOf = ({ minor, currency }: Money, tag: string): string => {
@@ -47,17 +57,43 @@ const amountOf = ({ minor, currency }: Money, tag: string): string => {
   return format.format(minor / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
 };
 
-function returnSection(each: ShownReturn, { say, frame }: Drawing): Html {
+/** Only the seller sees them: the page says how many were sent. */
+function photoForm(each: ShownReturn, { say, frame, photo }: Drawing): Html | false {
+  const { id, photos } = each;
+  if (each.state === 'done' || each.state === 'refused') return false;
+  return html`${photos > 0 && html`<p class="dim">${say('return-photos', photos)}</p>`}
+${photo?.returnId === id && html`<p class="note" role="alert">${say(`return-photo-wrong.${photo.fault}`)}</p>`}
+${
+  photos < MOST_BUYER_PHOTOS &&
+  html`<form method="post" enctype="multipart/form-data" action="${frame.path}/${id}/photos">
+<input type="hidden" name="lang" value="${frame.language}">
+<label for="p${id}">${say('return-photo')}</label>
+<input id="p${id}" name="file" type="file" accept="image/jpeg,image/png" required>
+<button>${say('return-photo-send')}</button>
+</form>`
+}`;
+}
+
+function returnSection(each: ShownReturn, drawing: Drawing): Html {
+  const { say, frame } = drawing;
   const { state, price, payer } = each;
   return html`<section aria-labelledby="r${each.id}">
 <h2 id="r${each.id}">${say('return-number', each.number)}</h2>
 <p class="state">${say(`return-is.${state}`)}</p>
 <p>${say(`return-say.${state}`, each.carrierName ?? say('carrier'))}</p>
 ${state === 'label' && html`<p><a class="button" href="${frame.path}/${each.id}/label">${say('return-print')}</a></p>`}
+${
+  state === 'label' &&
+  each.code &&
+  html`<h3>${say('return-code')}</h3>
+<p><img src="${frame.path}/${each.id}/code" alt="${say('return-code')}" width="220" height="220"></p>
+<p>${say('return-code-how', each.carrierName ?? say('carrier'))}</p>`
+}
 ${payer === 'buyer' && price && html`<p class="note">${say('return-cost', amountOf(price, LANGUAGES[frame.language].tag))}</p>`}
 ${each.answer && html`<p class="note">${say('return-answer', each.answer)}</p>`}
 <ul>${each.items.map(({ title, quantity }) => html`<li>${quantity} × ${title}</li>`)}</ul>
 <p class="dim">${each.reason} · ${say(`returns-wish.${each.wish}`)}</p>
+${photoForm(each, drawing)}
 </section>`;
 }
 
@@ -99,9 +135,9 @@ ${lines}
 </form></section>`;
 }
 
-export function drawReturns(frame: Frame, page: ReturnsPage, now: Date, typed?: Typed): string {
+export function drawReturns(frame: Frame, page: ReturnsPage, now: Date, typed?: Typed, photo?: RefusedPhoto): string {
   const say = wordsOf(frame.language);
-  const drawing: Drawing = { say, frame, page, today: now.toISOString().slice(0, 10), typed };
+  const drawing: Drawing = { say, frame, page, today: now.toISOString().slice(0, 10), typed, photo };
   const lost = typed && !page.shipments.some(({ id }) => id === typed.shipmentId);
   return framed(
     frame,

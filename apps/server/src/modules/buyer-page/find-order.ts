@@ -15,6 +15,8 @@ export interface Asked {
   readonly number: string;
   /** Postal code or e-mail. */
   readonly proof: string;
+  /** Orders of this seller alone. */
+  readonly tenantId?: string | undefined;
 }
 
 const letters = (text: string): string => fold(text).replace(/[^\p{L}\p{N}]+/gu, '');
@@ -48,6 +50,7 @@ export async function findOrder(db: Database, franchiseId: string, asked: Asked)
       SELECT k.tenant_id, k.order_id FROM tenants AS c
       JOIN order_tokens AS k ON k.tenant_id = c.id AND k.field = 'number' AND k.token = ${key}
       WHERE c.realm_id = ${franchiseId} AND c.kind = 'customer' AND c.state <> 'closed'
+        ${asked.tenantId === undefined ? sql`` : sql`AND c.id = ${asked.tenantId}`}
       ORDER BY k.placed_at DESC, k.order_id LIMIT ${MOST_CANDIDATES}`.execute(tx),
     { readOnly: true },
   );

@@ -13,10 +13,11 @@ import type { Services } from '../../platform/services.ts';
 import type { ExceptionSource } from '../exceptions/index.ts';
 import type { BrandingReader } from '../tenants/index.ts';
 import { drawFind, drawOrder, drawRefusal, type Frame, pagePolicy } from './draw-page.ts';
+import { EMBED_SCRIPT, shopsOf } from './embedding.ts';
 import { findOrder } from './find-order.ts';
 import { type BuyerLinks, createBuyerLinks, type LinkedOrder } from './links.ts';
 import { type BuyerPage, readPage } from './read-page.ts';
-import { type PageKit, returnPages } from './return-pages.ts';
+import { type PageKit, photoPages, returnPages } from './return-pages.ts';
 import { buyerExceptions, reportMissing } from './report.ts';
 import { buyerPageRoutes } from './settings.ts';
 import { languageOf } from './words.ts';
@@ -43,7 +44,7 @@ const MOST_BYTES = 4_096;
 const keyOf = ({ tenantId, orderId }: LinkedOrder): string => `${tenantId} ${orderId}`;
 
 export function createBuyerPageModule(
-  services: Pick<Services, 'db' | 'clock' | 'budgets' | 'cookieSecret' | 'config'>,
+  services: Pick<Services, 'db' | 'clock' | 'budgets' | 'cookieSecret' | 'config' | 'files'>,
   deps: {
     readonly hosts: Pick<HostDirectory, 'franchiseOf'>;
     readonly branding: Pick<BrandingReader, 'of'>;
@@ -70,7 +71,7 @@ export function createBuyerPageModule(
   }
 
   /** A link is good on the hosts of the seller's own franchise. */
-  const belongs = async ({ tenantId }: LinkedOrder, franchise: Franchise): Promise<boolean> => {
+  const belongs = async ({ tenantId }: Pick<LinkedOrder, 'tenantId'>, franchise: Franchise): Promise<boolean> => {
     const found = await db.reference((tx) =>
       tx
         .selectFrom('tenants')
@@ -97,20 +98,38 @@ export function createBuyerPageModule(
       brandName: branding?.brandName ?? null,
       colour: branding?.primaryColor ?? null,
       path: pathOf(request),
+      embedded: request.headers['sec-fetch-dest'] === 'iframe',
     };
   }
 
-  const send = (reply: FastifyReply, request: FastifyRequest, status: number, text: string): FastifyReply =>
-    reply
+  /** The frame of a seller's own look-up, where the key is one of a seller of this franchise. */
+  async function shopFrame(
+    request: FastifyRequest,
+    chosen: { readonly lang: unknown; readonly shop: unknown },
+  ): Promise<Awaited<ReturnType<typeof frameOf>> & { readonly tenantId: string | undefined }> {
+    const frame = await frameOf(request, chosen.lang);
+    const { franchise } = frame;
+    const tenantId = typeof chosen.shop === 'string' ? links.readShop(chosen.shop) : undefined;
+    if (tenantId === undefined || !franchise || !(await belongs({ tenantId }, franchise)))
+      return { ...frame, tenantId: undefined };
+    const framedBy = await db.tenant({ tenantId }, (tx) => shopsOf(tx, tenantId), { readOnly: true });
+    return { ...frame, tenantId, framedBy, shop: links.shopKey(tenantId) };
+  }
+
+  const send: PageKit['send'] = (reply, request, status, text, frame) => {
+    // An older sign of the same, which knows no origins.
+    if (frame?.framedBy && frame.framedBy.length > 0) void reply.removeHeader('x-frame-options');
+    return reply
       .code(status)
       .type('text/html; charset=utf-8')
       .headers({
         'cache-control': 'private, no-store',
-        'content-security-policy': pagePolicy(request.state.nonce),
+        'content-security-policy': pagePolicy(request.state.nonce, frame),
         'x-robots-tag': 'noindex, nofollow',
-        vary: 'accept-language',
+        vary: 'accept-language, sec-fetch-dest',
       })
       .send(text);
+  };
 
   /** The order a link leads to here and now. */
   async function linked(link: string, franchise: Franchise | undefined) {
@@ -120,9 +139,12 @@ export function createBuyerPageModule(
     return page && { order, page };
   }
 
-  async function lookUp(franchise: Franchise | undefined, form: URLSearchParams): Promise<string | undefined> {
+  async function lookUp(
+    { franchise, tenantId }: Awaited<ReturnType<typeof shopFrame>>,
+    form: URLSearchParams,
+  ): Promise<string | undefined> {
     if (!franchise) return undefined;
-    const asked = { number: form.get('number') ?? '', proof: form.get('proof') ?? '' };
+    const asked = { number: form.get('number') ?? '', proof: form.get('proof') ?? '', tenantId };
     const order = await findOrder(db, franchise.id, asked);
     return order && (await pageOf(order)) && links.pathOf(order);
   }
@@ -137,16 +159,49 @@ export function createBuyerPageModule(
     send,
     formOf,
     refuse,
+    frameIn: frameOf,
     async open(request, reply, language) {
       const frame = await frameOf(request, language);
       const found = await linked(request.params.link, frame.franchise);
-      if (found) return { frame, ...found };
+      if (found) return { frame: { ...frame, framedBy: found.page.framedBy }, ...found };
       await refuse(request, reply, language);
       return undefined;
     },
   };
 
+  /** Budgets of the address it comes from; no cookie for a buyer. */
+  const guard = (scope: FastifyInstance): void => {
+    scope.addHook('onRequest', async (request, reply) => {
+      const by = networkOf(request.ip);
+      const spent = await budgets.take([
+        { budget: 'calls/address', by },
+        ...(request.method === 'POST' ? [{ budget: 'look-ups/address', by } as const] : []),
+      ]);
+      if (!spent) return undefined;
+      void reply.header('retry-after', String(spent.retryAfterSeconds ?? 60));
+      return send(reply, request, 429, drawRefusal(await frameOf(request, undefined), 'many'));
+    });
+    // A buyer gets no cookie.
+    scope.addHook('onSend', async (_request, reply, payload) => {
+      void reply.removeHeader('set-cookie');
+      return payload;
+    });
+  };
+  const returnDeps = {
+    db,
+    now: () => clock.now(),
+    renderer: deps.renderer,
+    withTest: services.config.simulators,
+    nameOf: deps.nameOf,
+    files: services.files,
+  };
+
   const extend = async (app: FastifyInstance): Promise<void> => {
+    await app.register((scope, _options, done) => {
+      guard(scope);
+      photoPages(scope, kit, returnDeps);
+      done();
+    });
     await app.register((scope, _options, done) => {
       scope.removeAllContentTypeParsers();
       scope.addContentTypeParser(
@@ -154,42 +209,37 @@ export function createBuyerPageModule(
         { parseAs: 'string', bodyLimit: MOST_BYTES },
         (_request, body, parsed) => parsed(null, new URLSearchParams(body.toString())),
       );
-      scope.addHook('onRequest', async (request, reply) => {
-        const by = networkOf(request.ip);
-        const spent = await budgets.take([
-          { budget: 'calls/address', by },
-          ...(request.method === 'POST' ? [{ budget: 'look-ups/address', by } as const] : []),
-        ]);
-        if (!spent) return undefined;
-        void reply.header('retry-after', String(spent.retryAfterSeconds ?? 60));
-        return send(reply, request, 429, drawRefusal(await frameOf(request, undefined), 'many'));
-      });
-      // A buyer gets no cookie.
-      scope.addHook('onSend', async (_request, reply, payload) => {
-        void reply.removeHeader('set-cookie');
-        return payload;
-      });
-
-      scope.get<{ Querystring: { lang?: unknown } }>('/track', async (request, reply) => {
-        const frame = await frameOf(request, request.query.lang);
+      guard(scope);
+      scope.get('/track/embed.js', (_request, reply) =>
+        reply
+          .type('text/javascript; charset=utf-8')
+          // Shops load it from their own pages.
+          .headers({ 'cache-control': 'public, max-age=3600', 'cross-origin-resource-policy': 'cross-origin' })
+          .send(EMBED_SCRIPT),
+      );
+      scope.get<{ Querystring: { lang?: unknown; shop?: unknown } }>('/track', async (request, reply) => {
+        const { lang, shop } = request.query;
+        const frame = await shopFrame(request, { lang, shop });
         return frame.franchise
-          ? send(reply, request, 200, drawFind(frame))
+          ? send(reply, request, 200, drawFind(frame), frame)
           : send(reply, request, 404, drawRefusal(frame, 'gone'));
       });
       scope.post('/track', async (request, reply) => {
         const form = formOf(request);
-        const frame = await frameOf(request, form.get('lang'));
-        const [path] = await Promise.all([lookUp(frame.franchise, form), pause(LOOK_UP_MS)]);
+        const frame = await shopFrame(request, { lang: form.get('lang'), shop: form.get('shop') });
+        const [path] = await Promise.all([lookUp(frame, form), pause(LOOK_UP_MS)]);
         if (path !== undefined)
           return reply.header('cache-control', 'private, no-store').redirect(`${path}?lang=${frame.language}`, 303);
         const wrong = { number: form.get('number') ?? '', proof: form.get('proof') ?? '' };
-        return send(reply, request, 404, drawFind(frame, wrong));
+        return send(reply, request, 404, drawFind(frame, wrong), frame);
       });
       scope.get<{ Params: { link: string }; Querystring: { lang?: unknown } }>(
         '/track/:link',
         async (request, reply) => {
           const found = await kit.open(request, reply, request.query.lang);
-          return found ? send(reply, request, 200, drawOrder(found.frame, found.page, clock.now())) : reply;
+          return found
+            ? send(reply, request, 200, drawOrder(found.frame, found.page, clock.now()), found.frame)
+            : reply;
         },
       );
       // The link itself is what a foreign page does not have, so no other token is needed.
@@ -213,18 +263,12 @@ export function createBuyerPageModule(
         }
         const now = await pageOf(order);
         return now
-          ? send(reply, request, 200, drawOrder(frame, now, clock.now()))
+          ? send(reply, request, 200, drawOrder(frame, now, clock.now()), frame)
           : refuse(request, reply, form.get('lang'));
       });
-      returnPages(scope, kit, {
-        db,
-        now: () => clock.now(),
-        renderer: deps.renderer,
-        withTest: services.config.simulators,
-        nameOf: deps.nameOf,
-      });
+      returnPages(scope, kit, returnDeps);
       done();
     });
   };
-  return { routes: buyerPageRoutes(db), exceptions: buyerExceptions, pathOf: links.pathOf, extend };
+  return { routes: buyerPageRoutes(db, links), exceptions: buyerExceptions, pathOf: links.pathOf, extend };
 }

@@ -17,11 +17,17 @@ export interface BuyerLinks {
   readonly pathOf: (order: LinkedOrder) => string;
   /** What the last part of an address names; undefined for everything that was not made here. */
   read(link: string): LinkedOrder | undefined;
+  /** The key of a seller's own look-up, for the script in its shop. */
+  shopKey(tenantId: string): string;
+  /** The seller such a key names; undefined for everything that was not made here. */
+  readShop(key: string): string | undefined;
 }
 
 const ID = 16;
 const MAC = 16;
 const LINK = /^[\w-]{64}$/;
+/** 32 bytes. */
+const SHOP = /^[\w-]{43}$/;
 
 const bytesOf = (id: string): Buffer => Buffer.from(id.replaceAll('-', ''), 'hex');
 const idOf = (bytes: Buffer): string =>
@@ -31,6 +37,7 @@ const idOf = (bytes: Buffer): string =>
 export const createBuyerLinks = (secret: string): BuyerLinks => {
   const key = createHmac('sha256', secret).update('links of buyers').digest();
   const macOf = (body: Uint8Array): Buffer => createHmac('sha256', key).update(body).digest().subarray(0, MAC);
+  const shopMac = (body: Uint8Array): Buffer => macOf(Buffer.concat([Buffer.from('shop '), body]));
   return {
     pathOf({ tenantId, orderId }) {
       const body = Buffer.concat([bytesOf(tenantId), bytesOf(orderId)]);
@@ -44,6 +51,18 @@ export const createBuyerLinks = (secret: string): BuyerLinks => {
       if (!timingSafeEqual(bytes.subarray(2 * ID), macOf(body))) return undefined;
       const [tenantId, orderId] = [idOf(body.subarray(0, ID)), idOf(body.subarray(ID))];
       return isUuid(tenantId) && isUuid(orderId) ? { tenantId, orderId } : undefined;
+    },
+    shopKey(tenantId) {
+      const body = bytesOf(tenantId);
+      return Buffer.concat([body, shopMac(body)]).toString('base64url');
+    },
+    readShop(shop) {
+      if (!SHOP.test(shop)) return undefined;
+      const bytes = Buffer.from(shop, 'base64url');
+      const body = bytes.subarray(0, ID);
+      if (!timingSafeEqual(bytes.subarray(ID), shopMac(body))) return undefined;
+      const tenantId = idOf(body);
+      return isUuid(tenantId) ? tenantId : undefined;
     },
   };
 };

@@ -44,6 +44,8 @@ export interface BuyerPage {
   readonly parcels: readonly PageParcel[];
   /** Something may be sent back, or was. */
   readonly returns: boolean;
+  /** Origins that may frame it. */
+  readonly framedBy: readonly string[];
 }
 
 interface OrderRecord {
@@ -56,6 +58,7 @@ interface OrderRecord {
   readonly store: string;
   readonly platform_code: string;
   readonly life_days: number;
+  readonly shops: readonly string[] | null;
   readonly papers: {
     readonly displayName?: string | null;
     readonly email?: string | null;
@@ -129,6 +132,7 @@ export const readPage = (
         cancelled: order.cancelled,
         parcels: parcels.map((parcel, at) => ({ ...parcel, number: at + 1 })),
         returns: parcels.length > 0 && (await hasReturns(tx, { tenantId, orderId })),
+        framedBy: order.shops ?? [],
       };
     },
     { readOnly: true, isolation: 'repeatable read' },
@@ -141,7 +145,7 @@ const standing = (tracking: ShipmentTracking): readonly TrackedParcelDto[] =>
 async function readOrder(tx: Tx, { tenantId, orderId }: LinkedOrder): Promise<OrderRecord | undefined> {
   const { rows } = await sql<OrderRecord>`
     SELECT o.number, o.created_at, o.cancelled_at IS NOT NULL AS cancelled, d.imported ->> 'erasedAt' IS NOT NULL AS erased,
-      t.name AS seller, b.brand_name AS brand, s.name AS store, s.platform_code, s.branding AS papers,
+      t.name AS seller, (SELECT shops FROM buyer_page_settings WHERE tenant_id = o.tenant_id) AS shops, b.brand_name AS brand, s.name AS store, s.platform_code, s.branding AS papers,
       greatest(coalesce((SELECT life_days FROM buyer_page_settings WHERE tenant_id = o.tenant_id), ${USUAL_LIFE_DAYS}),
         (SELECT (rules ->> 'windowDays')::int + 1 FROM return_rules WHERE tenant_id = o.tenant_id AND (rules ->> 'open')::boolean)) AS life_days
     FROM orders AS o

@@ -1,14 +1,18 @@
 /** Addresses below the page of an order: what was asked to come back, the form, and the label. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { MOST_PHOTO_BYTES } from '@scanship/contracts/shipping/returns';
 import type { Money } from '@scanship/domain/money/money';
 import type { TypstRenderer } from '@scanship/documents/typst/typst-renderer';
 import { sql } from 'kysely';
 import { isUuid } from '../../platform/database/ids.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
-import type { Outcome } from '../../platform/problem.ts';
-import { mergeLabels, type StoredFile } from '../documents/index.ts';
-import { askReturn, type Portal, readPortal } from '../returns/index.ts';
-import { drawReturns, type ReturnsPage, type ShownReturn, type Typed } from './draw-returns.ts';
+import { type Outcome, problem } from '../../platform/problem.ts';
+import { mergeLabels, readDocument, type StoredFile } from '../documents/index.ts';
+import { PICTURE_POLICY } from '../../platform/outside-pictures/picture-answer.ts';
+import { readUpload } from '../../platform/http/upload.ts';
+import type { Services } from '../../platform/services.ts';
+import { askReturn, keepPhoto, type Portal, readPortal } from '../returns/index.ts';
+import { drawReturns, type PhotoFault, type ReturnsPage, type ShownReturn, type Typed } from './draw-returns.ts';
 import type { Frame } from './draw-page.ts';
 import type { LinkedOrder } from './links.ts';
 import type { BuyerPage } from './read-page.ts';
@@ -21,10 +25,13 @@ export interface PageKit {
     reply: FastifyReply,
     language: unknown,
   ): Promise<{ readonly frame: Frame; readonly order: LinkedOrder; readonly page: BuyerPage } | undefined>;
-  send(reply: FastifyReply, request: FastifyRequest, status: number, text: string): FastifyReply;
+  /** @param frame what it was drawn in; absent: nobody may frame it */
+  send(reply: FastifyReply, request: FastifyRequest, status: number, text: string, frame?: Frame): FastifyReply;
   /** As that of a link that leads nowhere. */
   refuse(request: FastifyRequest, reply: FastifyReply, language: unknown): Promise<FastifyReply>;
   formOf(request: FastifyRequest): URLSearchParams;
+  /** The frame in a language that is known only now. */
+  frameIn(request: FastifyRequest, language: unknown): Promise<Frame>;
 }
 
 interface ReturnPagesDeps {
@@ -34,6 +41,7 @@ interface ReturnPagesDeps {
   /** Returns of TEST labels count (decision 0280). */
   readonly withTest: boolean;
   readonly nameOf: (slug: string) => string | null;
+  readonly files: Services['files'];
 }
 
 type Linked = FastifyRequest<{ Params: { link: string }; Querystring: { lang?: unknown } }>;
@@ -49,9 +57,10 @@ const quantitiesOf = (form: URLSearchParams): ReadonlyMap<number, string> =>
       .slice(0, 500),
   );
 
-export function returnPages(scope: FastifyInstance, kit: PageKit, deps: ReturnPagesDeps): void {
-  const { db, now, withTest } = deps;
-  const readShown = (order: LinkedOrder, frame: Frame, page: BuyerPage): Promise<ReturnsPage> =>
+/** Reads what the page of an order's returns shows. */
+const shownBy =
+  ({ db, withTest, now, nameOf }: ReturnPagesDeps) =>
+  (order: LinkedOrder, frame: Frame, page: BuyerPage): Promise<ReturnsPage> =>
     db.tenant(
       order,
       async (tx) => {
@@ -66,11 +75,15 @@ export function returnPages(scope: FastifyInstance, kit: PageKit, deps: ReturnPa
           reasons: portal.reasons.map(({ code, payer, en, fr }) => ({ code, payer, words: french ? fr : en })),
           wishes: portal.wishes,
           shipments: portal.shipments,
-          returns: await withLabels(tx, order.tenantId, portal.returns, deps.nameOf),
+          returns: await withLabels(tx, order.tenantId, portal.returns, nameOf),
         };
       },
       { readOnly: true },
     );
+
+export function returnPages(scope: FastifyInstance, kit: PageKit, deps: ReturnPagesDeps): void {
+  const { db, now, withTest } = deps;
+  const readShown = shownBy(deps);
 
   async function label(order: LinkedOrder, returnId: string): Promise<Outcome<StoredFile> | undefined> {
     if (!isUuid(returnId)) return undefined;
@@ -86,7 +99,7 @@ export function returnPages(scope: FastifyInstance, kit: PageKit, deps: ReturnPa
     const found = await kit.open(request, reply, request.query.lang);
     if (!found) return reply;
     const { frame, order, page } = found;
-    return kit.send(reply, request, 200, drawReturns(frame, await readShown(order, frame, page), now()));
+    return kit.send(reply, request, 200, drawReturns(frame, await readShown(order, frame, page), now()), frame);
   });
   // As on the page of the order, the link is what a foreign page does not have.
   scope.post('/track/:link/returns', async (request: Linked, reply) => {
@@ -106,8 +119,35 @@ export function returnPages(scope: FastifyInstance, kit: PageKit, deps: ReturnPa
     if (asked.ok)
       return reply.header('cache-control', 'private, no-store').redirect(`${frame.path}?lang=${frame.language}`, 303);
     const wrong: Typed = { ...typed, quantities, fault: asked.fault };
-    return kit.send(reply, request, 422, drawReturns(frame, await readShown(order, frame, page), now(), wrong));
+    return kit.send(reply, request, 422, drawReturns(frame, await readShown(order, frame, page), now(), wrong), frame);
   });
+  /** The picture a carrier gave, as it came. */
+  async function code(order: LinkedOrder, returnId: string): Promise<Outcome<StoredFile> | undefined> {
+    if (!isUuid(returnId)) return undefined;
+    const portal = await db.tenant(order, (tx) => readPortal(tx, order, { withTest, french: false, now: now() }), {
+      readOnly: true,
+    });
+    const found = portal.returns.find(({ id }) => id === returnId);
+    return found?.state === 'label' && found.code !== null ? readDocument(db, order.tenantId, found.code) : undefined;
+  }
+
+  scope.get(
+    '/track/:link/returns/:id/code',
+    async (request: FastifyRequest<{ Params: { link: string; id: string } }>, reply) => {
+      const found = await kit.open(request, reply, undefined);
+      if (!found) return reply;
+      const file = await code(found.order, request.params.id);
+      if (!file?.ok) return kit.refuse(request, reply, undefined);
+      return reply
+        .type('image/png')
+        .headers({
+          'cache-control': 'private, no-store',
+          'x-robots-tag': 'noindex, nofollow',
+          'content-security-policy': PICTURE_POLICY,
+        })
+        .send(Buffer.from(file.value.bytes));
+    },
+  );
   scope.get(
     '/track/:link/returns/:id/label',
     async (request: FastifyRequest<{ Params: { link: string; id: string } }>, reply) => {
@@ -123,6 +163,52 @@ export function returnPages(scope: FastifyInstance, kit: PageKit, deps: ReturnPa
           'content-disposition': `inline; filename="${file.value.fileName}"`,
         })
         .send(Buffer.from(file.value.bytes));
+    },
+  );
+}
+
+/**
+ * The photo of a return. A form of its own, so that a picture that cannot be read costs nobody what was typed. Files only: the parser
+ * of the other forms is not there.
+ */
+export function photoPages(scope: FastifyInstance, kit: PageKit, deps: ReturnPagesDeps): void {
+  const readShown = shownBy(deps);
+  const { db, files, now } = deps;
+
+  async function keep(
+    request: FastifyRequest<{ Params: { link: string; id: string } }>,
+    order: LinkedOrder,
+  ): Promise<{ readonly lang: unknown; readonly fault: PhotoFault | undefined }> {
+    const sent = await readUpload(request, MOST_PHOTO_BYTES);
+    if (!sent.ok) return { lang: undefined, fault: sent.problem.code === 'file_too_large' ? 'large' : 'unreadable' };
+    const { lang } = sent.value.fields;
+    const { id } = request.params;
+    const drawn = await files.read(order, 'drawPhoto', sent.value.file.bytes);
+    if (!drawn.ok) return { lang, fault: drawn.problem.code === 'unavailable' ? 'busy' : 'unreadable' };
+    const kept = await db.tenant(order, async (tx): Promise<Outcome<void>> => {
+      const portal = await readPortal(tx, order, { withTest: deps.withTest, french: false, now: now() });
+      return portal.returns.some((each) => each.id === id)
+        ? keepPhoto(tx, order.tenantId, { ...drawn.value, returnId: id, source: 'buyer', userId: null })
+        : problem('not_found');
+    });
+    return { lang, fault: kept.ok ? undefined : 'enough' };
+  }
+
+  scope.post(
+    '/track/:link/returns/:id/photos',
+    { bodyLimit: MOST_PHOTO_BYTES + 64 * 1024 },
+    async (request: FastifyRequest<{ Params: { link: string; id: string } }>, reply) => {
+      const found = await kit.open(request, reply, undefined);
+      if (!found) return reply;
+      const { order, page } = found;
+      const { lang, fault } = await keep(request, order);
+      const frame: Frame = { ...(await kit.frameIn(request, lang)), framedBy: page.framedBy };
+      const path = frame.path.replace(/\/[^/]+\/photos$/, '');
+      if (fault === undefined)
+        return reply.header('cache-control', 'private, no-store').redirect(`${path}?lang=${frame.language}`, 303);
+      const shown = await readShown(order, frame, page);
+      const photo = { returnId: request.params.id, fault };
+      return kit.send(reply, request, 422, drawReturns({ ...frame, path }, shown, now(), undefined, photo), frame);
     },
   );
 }

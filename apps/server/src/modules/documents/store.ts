@@ -25,6 +25,7 @@ export interface NewDocument {
     | 'manifest'
     | 'merged'
     | 'proof_of_delivery'
+    | 'qr_code'
     | 'trade_document';
   readonly format: DocumentFormat;
   readonly bytes: Uint8Array;

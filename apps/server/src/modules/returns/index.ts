@@ -11,6 +11,7 @@ import { createReturnLabels, type ReturnLabels } from './label-worker.ts';
 import { returnRoutes } from './routes.ts';
 
 export type { ReturnLabels } from './label-worker.ts';
+export { keepPhoto } from './photos.ts';
 export { type AskedReturn, type AskFault, askReturn } from './ask.ts';
 export { hasReturns, type Portal, type PortalReturn, type PortalShipment, readPortal } from './portal.ts';
 
@@ -31,12 +32,13 @@ export function createReturnsModule(
     readonly userNames: (ctx: RequestContext, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   },
 ): ReturnsModule {
-  const { db, clock, log, sealer, config } = services;
+  const { db, clock, log, sealer, config, files } = services;
   const { grants } = deps.carriers;
   return {
     routes: returnRoutes({
       db,
       clock,
+      files,
       nameOf: deps.nameOf,
       refunds: deps.refunds,
       userNames: deps.userNames,

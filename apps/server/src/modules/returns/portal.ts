@@ -47,6 +47,10 @@ export interface PortalReturn {
   readonly answer: string | null;
   /** Of its label; null before there is one. */
   readonly shipmentId: string | null;
+  /** How many the buyer sent. */
+  readonly photos: number;
+  /** The document with the code that is shown at the carrier's counter in place of a printed label; null where there is none. */
+  readonly code: string | null;
 }
 
 export interface Portal {
@@ -109,6 +113,8 @@ interface ReturnRecord {
   readonly wish: ReturnWish;
   readonly answer: string | null;
   readonly items: PortalReturn['items'];
+  readonly photos: number;
+  readonly code: string | null;
 }
 
 async function readAsked(tx: Tx, { tenantId, orderId }: OrderOfBuyer, rules: ReturnRules, french: boolean) {
@@ -116,7 +122,10 @@ async function readAsked(tx: Tx, { tenantId, orderId }: OrderOfBuyer, rules: Ret
     SELECT r.id, r.no, o.number, r.state, s.state AS shipment_state, r.shipment_id, r.reason, r.reason_words, r.payer, r.wish,
       r.answer, (SELECT json_agg(json_build_object('title', coalesce(nullif(l.title, ''), l.sku), 'quantity', ri.qty)
         ORDER BY ri.line) FROM return_items AS ri JOIN order_items AS l ON l.tenant_id = ri.tenant_id
-        AND l.order_id = r.order_id AND l.line = ri.line WHERE ri.tenant_id = r.tenant_id AND ri.return_id = r.id) AS items
+        AND l.order_id = r.order_id AND l.line = ri.line WHERE ri.tenant_id = r.tenant_id AND ri.return_id = r.id) AS items,
+      (SELECT count(*)::int FROM return_photos AS p WHERE p.tenant_id = r.tenant_id AND p.return_id = r.id AND p.source = 'buyer') AS photos,
+      (SELECT c.id FROM documents AS c WHERE c.tenant_id = r.tenant_id AND c.shipment_id = r.shipment_id AND c.kind = 'qr_code'
+        AND c.format = 'png' ORDER BY c.id LIMIT 1) AS code
     FROM returns AS r JOIN orders AS o ON o.tenant_id = r.tenant_id AND o.id = r.order_id
     LEFT JOIN shipments AS s ON s.tenant_id = r.tenant_id AND s.id = r.shipment_id
     WHERE r.tenant_id = ${tenantId} AND r.order_id = ${orderId} ORDER BY r.no DESC LIMIT 50`.execute(tx);
@@ -132,6 +141,8 @@ async function readAsked(tx: Tx, { tenantId, orderId }: OrderOfBuyer, rules: Ret
       wish: row.wish,
       answer: row.answer,
       shipmentId: row.shipment_id,
+      photos: row.photos,
+      code: row.code,
     };
   });
 }

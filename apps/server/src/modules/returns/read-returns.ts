@@ -16,6 +16,7 @@ import {
 } from '@scanship/domain/shipping/returns';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
+import { photosOf } from './photos.ts';
 import { numberOf } from './portal.ts';
 
 const PAGE = 50;
@@ -189,6 +190,7 @@ export async function readReturn(
       checkedAt: iso(row.checked_at),
       doneAt: iso(row.done_at),
       atStore: null,
+      photos: await photosOf(tx, tenantId, id),
       may: {
         decide: state === 'asked',
         buy: state === 'approved' && !row.due && !hasLabel,

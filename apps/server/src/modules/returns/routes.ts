@@ -1,10 +1,12 @@
 /** Calls of the seller's returns: rules, list, decisions, the packing table. */
 import {
+  addReturnPhoto,
   buyReturnLabel,
   checkReturn,
   decideReturns,
   finishReturn,
   getReturn,
+  getReturnPhoto,
   getReturnRefund,
   getReturnRules,
   listReturns,
@@ -17,14 +19,16 @@ import {
 import type { RequestContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { data, route, type Route } from '../../platform/http/handler.ts';
+import { pictureAnswer } from '../../platform/outside-pictures/picture-answer.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
 import type { Services } from '../../platform/services.ts';
 import type { StoreRefunds, ToldReturn } from '../stores/index.ts';
 import { check, decide, findScanned, finish, orderLabel, takeIn } from './change-return.ts';
+import { keepPhoto, readPhoto } from './photos.ts';
 import { readReturn, readReturns } from './read-returns.ts';
 import { readRules, saveRules } from './rules.ts';
 
-export interface RouteDeps extends Pick<Services, 'db' | 'clock'> {
+export interface RouteDeps extends Pick<Services, 'db' | 'clock' | 'files'> {
   /** Ids of the accounts this customer may buy from. */
   readonly grantsOf: (ctx: RequestContext) => Promise<ReadonlySet<string>>;
   readonly userNames: (ctx: RequestContext, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
@@ -47,7 +51,7 @@ const toldOf = (detail: ReturnDetail): ToldReturn => ({
 });
 
 export function returnRoutes(deps: RouteDeps): readonly Route[] {
-  const { db, clock } = deps;
+  const { db, clock, files } = deps;
 
   async function seen(ctx: RequestContext, id: string): Promise<Outcome<ReturnDetail>> {
     const found = await db.tenant(
@@ -124,6 +128,20 @@ export function returnRoutes(deps: RouteDeps): readonly Route[] {
     route(checkReturn, ({ ctx, params, body }) =>
       changed(ctx, params.id, (tx) => check(tx, ctx.tenantId, params.id, body, clock.now()), 'Return checked.'),
     ),
+    route(addReturnPhoto, async ({ ctx, params, file }) => {
+      const drawn = await files.read(ctx, 'drawPhoto', file.bytes);
+      if (!drawn.ok) return drawn;
+      const photo = { ...drawn.value, returnId: params.id, source: 'table', userId: ctx.userId } as const;
+      return changed(ctx, params.id, (tx) => keepPhoto(tx, ctx.tenantId, photo));
+    }),
+    route(getReturnPhoto, async ({ ctx, params: { id: returnId, photoId } }) => {
+      const bytes = await db.tenant(ctx, (tx) => readPhoto(tx, ctx.tenantId, { returnId, photoId }), {
+        readOnly: true,
+      });
+      return bytes
+        ? { ok: true, value: pictureAnswer({ bytes, contentType: 'image/png' }) }
+        : problem('not_found', { message: 'This photo was not found.' });
+    }),
     route(getReturnRefund, async ({ ctx, params }) => {
       const found = await refundable(ctx, params.id);
       if (!found.ok) return found;

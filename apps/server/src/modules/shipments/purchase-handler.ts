@@ -35,7 +35,10 @@ export interface PreparedFile {
 }
 
 const DOCUMENT_KINDS: Readonly<
-  Record<DocumentKind, 'label' | 'custom_invoice' | 'return_label' | 'receipt' | 'manifest' | 'proof_of_delivery'>
+  Record<
+    DocumentKind,
+    'label' | 'custom_invoice' | 'return_label' | 'receipt' | 'manifest' | 'proof_of_delivery' | 'qr_code'
+  >
 > = {
   label: 'label',
   'customs-invoice': 'custom_invoice',
@@ -43,6 +46,7 @@ const DOCUMENT_KINDS: Readonly<
   receipt: 'receipt',
   manifest: 'manifest',
   'proof-of-delivery': 'proof_of_delivery',
+  'qr-code': 'qr_code',
 };
 
 export const trackingKey = (number: string): string => number.toUpperCase().replace(/[^0-9A-Z]/g, '');

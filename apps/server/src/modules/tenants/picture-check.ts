@@ -5,15 +5,14 @@
  */
 import { MOST_PICTURE_BYTES, MOST_PICTURE_PIXELS } from '@scanship/contracts/network/franchises';
 import { MOST_OUTSIDE_BYTES, MOST_OUTSIDE_PIXELS } from '../../platform/outside-pictures/picture-bounds.ts';
+import { readRasterHead, type RasterHead } from '@scanship/documents/pictures/raster-head';
 import { type Outcome, problem } from '../../platform/problem.ts';
 
 export interface Picture {
-  readonly contentType: 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif' | 'image/x-icon' | 'image/svg+xml';
+  readonly contentType: RasterHead['type'] | 'image/svg+xml';
   readonly width: number | null;
   readonly height: number | null;
 }
-
-type Size = readonly [width: number, height: number];
 
 const refuse = (message: string) => problem('picture_refused', { message });
 
@@ -33,73 +32,13 @@ const checkWithin = (bytes: Uint8Array, mostBytes: number, mostPixels: number): 
       `This picture has ${(bytes.byteLength / MB).toFixed(1)} MB; at most ${mostBytes / MB} MB are allowed.`,
     );
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const raster = readRaster(view);
+  const raster = readRasterHead(view);
   if (raster === undefined) return checkSvg(view);
   if (raster.size === undefined) return refuse('This picture is damaged: its size cannot be read.');
   const [width, height] = raster.size;
   if (width < 1 || height < 1 || width > mostPixels || height > mostPixels)
     return refuse(`This picture is ${width} x ${height} pixels; each side must be 1 to ${mostPixels}.`);
   return { ok: true, value: { contentType: raster.type, width, height } };
-};
-
-interface Raster {
-  readonly type: Exclude<Picture['contentType'], 'image/svg+xml'>;
-  readonly size: Size | undefined;
-}
-
-const ascii = (view: Buffer, from: number, to: number): string => view.subarray(from, to).toString('latin1');
-
-const readRaster = (view: Buffer): Raster | undefined => {
-  if (ascii(view, 0, 8) === '\x89PNG\r\n\x1a\n')
-    return {
-      type: 'image/png',
-      size:
-        view.length >= 33 && ascii(view, 12, 16) === 'IHDR'
-          ? [view.readUInt32BE(16), view.readUInt32BE(20)]
-          : undefined,
-    };
-  if (view[0] === 0xff && view[1] === 0xd8 && view[2] === 0xff) return { type: 'image/jpeg', size: jpegSize(view) };
-  if (/^GIF8[79]a$/.test(ascii(view, 0, 6)))
-    return { type: 'image/gif', size: view.length >= 13 ? [view.readUInt16LE(6), view.readUInt16LE(8)] : undefined };
-  if (ascii(view, 0, 4) === 'RIFF' && ascii(view, 8, 12) === 'WEBP')
-    return { type: 'image/webp', size: webpSize(view) };
-  if (view.length >= 22 && view.readUInt32LE(0) === 0x0001_0000)
-    return { type: 'image/x-icon', size: view.readUInt16LE(4) > 0 ? [view[6] || 256, view[7] || 256] : undefined };
-  return undefined;
-};
-
-/** Start-of-frame markers carry the size; C4, C8 and CC are other things. */
-const jpegSize = (view: Buffer): Size | undefined => {
-  let at = 2;
-  while (at + 9 < view.length) {
-    if (view[at] !== 0xff) return undefined;
-    const marker = view[at + 1] ?? 0;
-    if (marker === 0xff) {
-      at += 1;
-      continue;
-    }
-    if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker))
-      return [view.readUInt16BE(at + 7), view.readUInt16BE(at + 5)];
-    // Markers without a length: restart and the like.
-    at += marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7) ? 2 : 2 + view.readUInt16BE(at + 2);
-  }
-  return undefined;
-};
-
-const webpSize = (view: Buffer): Size | undefined => {
-  if (view.length < 30) return undefined;
-  switch (ascii(view, 12, 16)) {
-    case 'VP8 ':
-      return [view.readUInt16LE(26) & 0x3fff, view.readUInt16LE(28) & 0x3fff];
-    case 'VP8L': {
-      const bits = view.readUInt32LE(21);
-      return [(bits & 0x3fff) + 1, ((bits >> 14) & 0x3fff) + 1];
-    }
-    case 'VP8X':
-      return [view.readUIntLE(24, 3) + 1, view.readUIntLE(27, 3) + 1];
-    default:
-      return undefined;
-  }
 };
 
 const ELEMENTS = new Set(
@@ -146,7 +85,7 @@ const checkSvg = (view: Buffer): Outcome<Picture> => {
   if (/<!|<\?/.test(body)) return inSvg('a document type, entities or instructions');
   if (ENTITY.test(body)) return inSvg('an entity');
   const open: string[] = [];
-  let size: Size | undefined;
+  let size: RasterHead['size'];
   let at = 0;
   body = body.replaceAll('\r\n', '\n');
   while (at < body.length) {
@@ -184,7 +123,7 @@ const checkSvg = (view: Buffer): Outcome<Picture> => {
   return inSvg('tags that are never closed');
 };
 
-const drawn = (size: Size | undefined): Outcome<Picture> => ({
+const drawn = (size: RasterHead['size']): Outcome<Picture> => ({
   ok: true,
   value: { contentType: 'image/svg+xml', width: size?.[0] || null, height: size?.[1] || null },
 });
@@ -200,7 +139,7 @@ const decoded = (value: string): string =>
     );
 const safeCharacter = (code: number): string => (code <= 0x10ffff ? String.fromCodePoint(code) : '');
 
-const grown = (size: Size | undefined, attribute: string, value: string): Size | undefined => {
+const grown = (size: RasterHead['size'], attribute: string, value: string): RasterHead['size'] => {
   const pixels = Math.round(Number.parseFloat(value)) || 0;
   const [width = 0, height = 0] = size ?? [];
   return attribute === 'width' ? [pixels, height] : attribute === 'height' ? [width, pixels] : size;

@@ -52,6 +52,7 @@ import type { ProductsTables } from './schema/products.ts';
 import type { QuotaBucketsTables } from './schema/quota-buckets.ts';
 import type { RateSheetDraftsTables } from './schema/rate-sheet-drafts.ts';
 import type { RetentionTables } from './schema/retention.ts';
+import type { ReturnPhotosTables } from './schema/return-photos.ts';
 import type { ReturnsTables } from './schema/returns.ts';
 import type { SafetyHistoryTables } from './schema/safety-history.ts';
 import type { ScanShiftsTables } from './schema/scan-shifts.ts';
@@ -120,6 +121,7 @@ export interface Schema
     QuotaBucketsTables,
     RateSheetDraftsTables,
     RetentionTables,
+    ReturnPhotosTables,
     ReturnsTables,
     SafetyHistoryTables,
     ScanShiftsTables,

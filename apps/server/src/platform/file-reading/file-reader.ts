@@ -47,7 +47,13 @@ const MEMORY_MB = 512;
 const IDLE_MS = 60_000;
 const RETRY_SECONDS = 10;
 
-const PICTURE_TASKS: ReadonlySet<FileTask> = new Set<FileTask>(['checkPicture', 'checkOutsidePicture', 'drawLogo']);
+const PICTURE_TASKS: ReadonlySet<FileTask> = new Set<FileTask>([
+  'checkPicture',
+  'checkOutsidePicture',
+  'drawLogo',
+  'drawPhoto',
+]);
+const DRAWING_TASKS: ReadonlySet<FileTask> = new Set<FileTask>(['drawLogo', 'drawPhoto']);
 const isPicture = (task: FileTask): boolean => PICTURE_TASKS.has(task);
 
 const THREADS = Math.min(4, Math.max(2, availableParallelism() - 1));
@@ -112,7 +118,7 @@ export function createFileReader(options: FileReaderOptions): FileReader {
   let lastId = 0;
 
   async function run<K extends FileTask>(tenantId: string, task: K, input: InputOf<K>): Promise<AnswerOf<K>> {
-    const limit = task === 'drawLogo' ? DRAWING_MS : isPicture(task) ? PICTURE_MS : tableMs;
+    const limit = DRAWING_TASKS.has(task) ? DRAWING_MS : isPicture(task) ? PICTURE_MS : tableMs;
     const ended = new AbortController();
     let deadline = setTimeout(() => ended.abort(), START_MS);
     const id = (lastId += 1);

@@ -34,14 +34,20 @@ const LIMIT_SENTENCES: Readonly<Record<string, string>> = {
   FST_PROTO_VIOLATION: 'This form has a field with a forbidden name.',
 };
 
-/** Problems: `bad_request` (not a form, or broken off), `validation` (no file), `file_too_large`. */
-export const readUpload = async (request: FastifyRequest): Promise<Outcome<Upload>> => {
+/**
+ * Problems: `bad_request` (not a form, or broken off), `validation` (no file), `file_too_large`.
+ * @param mostBytes of the file, where it is less than of others
+ */
+export const readUpload = async (
+  request: FastifyRequest,
+  mostBytes: number = MOST_UPLOAD_BYTES,
+): Promise<Outcome<Upload>> => {
   if (!request.isMultipart())
     return problem('bad_request', { message: 'This call needs a form with a file (multipart/form-data).' });
   let file: UploadedFile | undefined;
   const fields: Record<string, string> = {};
   try {
-    for await (const part of request.parts({ limits: UPLOAD_LIMITS })) {
+    for await (const part of request.parts({ limits: { ...UPLOAD_LIMITS, fileSize: mostBytes } })) {
       if (part.type === 'field') {
         if (part.valueTruncated)
           return problem('bad_request', { message: `The field "${part.fieldname}" is too long.` });
@@ -57,7 +63,7 @@ export const readUpload = async (request: FastifyRequest): Promise<Outcome<Uploa
   } catch (error) {
     const code = (error as { code?: string }).code ?? '';
     if (code === 'FST_REQ_FILE_TOO_LARGE')
-      return problem('file_too_large', { message: 'This file is larger than 25 MB.' });
+      return problem('file_too_large', { message: `This file is larger than ${mostBytes / (1024 * 1024)} MB.` });
     const sentence =
       LIMIT_SENTENCES[code] ??
       (error instanceof Error && /multipart|boundary|unexpected end|malformed/i.test(error.message)

@@ -130,6 +130,7 @@ export const ACT_WORDS: Readonly<Record<string, MessageDescriptor>> = {
   buyReturnLabel: msg`Had the label of a return bought again`,
   scanReturn: msg`Took in a return`,
   checkReturn: msg`Checked a return`,
+  addReturnPhoto: msg`Added a photo to a return`,
   finishReturn: msg`Marked a return as done`,
   refundReturn: msg`Had a store refund a return`,
   settleReturnRefund: msg`Settled the refund of a return`,

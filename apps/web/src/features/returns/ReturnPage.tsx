@@ -17,6 +17,7 @@ import { PageHead } from '../../ui/PageHead.tsx';
 import { ErrorState, Skeletons } from '../../ui/states.tsx';
 import { CheckForm } from './CheckForm.tsx';
 import { RefundCard } from './RefundCard.tsx';
+import { ReturnPhotos } from './ReturnPhotos.tsx';
 import { RefuseDialog } from './RefuseDialog.tsx';
 import { CONDITIONS, STATES, WISHES } from './return-words.ts';
 import { buyLabel, decide, finish, returnQuery, returnsChanged, tookReturn } from './returns-api.ts';
@@ -196,6 +197,7 @@ function Parts({ detail }: { readonly detail: ReturnDetail }) {
               ))}
             </ul>
           )}
+          <ReturnPhotos detail={detail} mayAdd={mayOpen(PAGES.scanShip, profile)} />
         </div>
       </section>
       <RefundCard detail={detail} />

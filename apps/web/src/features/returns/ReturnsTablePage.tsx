@@ -2,7 +2,7 @@ import './returns.css';
 import { Button, TextInput } from '@mantine/core';
 import { useLingui as useI18n } from '@lingui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { ReturnDetail } from '@scanship/contracts/shipping/returns';
@@ -12,8 +12,9 @@ import { PageHead } from '../../ui/PageHead.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { catchScans } from '../scan-ship/catch-scans.ts';
 import { CheckForm } from './CheckForm.tsx';
+import { ReturnPhotos } from './ReturnPhotos.tsx';
 import { STATES, WISHES } from './return-words.ts';
-import { scan, tookReturn } from './returns-api.ts';
+import { returnQuery, scan, tookReturn } from './returns-api.ts';
 
 /** Returns at the packing table: scan the label, say what came back, next. */
 export function ReturnsTablePage() {
@@ -82,8 +83,10 @@ export function ReturnsTablePage() {
   );
 }
 
-function OnTable({ detail, onChecked }: { readonly detail: ReturnDetail; readonly onChecked: () => void }) {
+function OnTable({ detail: scanned, onChecked }: { readonly detail: ReturnDetail; readonly onChecked: () => void }) {
   const { i18n } = useI18n();
+  // A photo that is added is in the kept answer.
+  const { data: detail } = useQuery({ ...returnQuery(scanned.id), initialData: scanned });
   return (
     <div className="card-body stack">
       <h2 className="row tight">
@@ -95,6 +98,7 @@ function OnTable({ detail, onChecked }: { readonly detail: ReturnDetail; readonl
         {detail.reason} · {i18n._(WISHES[detail.wish])}
         {detail.note && <span className="dim"> · {detail.note}</span>}
       </p>
+      <ReturnPhotos detail={detail} mayAdd />
       {detail.may.check ? (
         <CheckForm detail={detail} onChecked={onChecked} />
       ) : (

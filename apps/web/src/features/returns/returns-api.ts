@@ -1,6 +1,7 @@
 /** Calls of returns. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import {
+  addReturnPhoto,
   buyReturnLabel,
   checkReturn,
   decideReturns,
@@ -92,3 +93,4 @@ export const refund = (id: string, body: BodyOf<typeof refundReturn>) =>
   api.call(refundReturn, { params: { id }, body });
 export const settleRefund = (id: string, as: BodyOf<typeof settleReturnRefund>['as']) =>
   api.call(settleReturnRefund, { params: { id }, body: { as } });
+export const addPhoto = (id: string, file: File) => api.call(addReturnPhoto, { params: { id }, file });

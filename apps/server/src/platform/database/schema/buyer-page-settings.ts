@@ -1,11 +1,12 @@
 /** Generated from the migrated database by generate-schema-types.ts; do not edit. */
-import type { Generated, Timestamp } from '../column-types.ts';
+import type { Generated, Json, Timestamp } from '../column-types.ts';
 
 export interface BuyerPageSettingsTable {
   tenant_id: string;
   life_days: number;
   version: Generated<number>;
   updated_at: Generated<Timestamp>;
+  shops: Generated<Json>;
 }
 
 export interface BuyerPageSettingsTables {

@@ -19,7 +19,8 @@ export type DocumentsKind =
   | 'export'
   | 'merged'
   | 'proof_of_delivery'
-  | 'trade_document';
+  | 'trade_document'
+  | 'qr_code';
 
 export type DocumentsFormat = 'pdf' | 'zpl' | 'png' | 'gif' | 'jpg' | 'xlsx';
 

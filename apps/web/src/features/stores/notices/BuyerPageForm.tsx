@@ -1,13 +1,13 @@
-import { Button, NumberInput } from '@mantine/core';
+import { Button, CopyButton, NumberInput, Textarea } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import {
-  type BuyerPageSettings,
   getBuyerPageSettings,
   LEAST_LIFE_DAYS,
   MOST_LIFE_DAYS,
   putBuyerPageSettings,
+  type SeenBuyerPageSettings,
   USUAL_LIFE_DAYS,
 } from '@scanship/contracts/stores/buyer-page';
 import { api, fetchData } from '../../../app/api.ts';
@@ -22,7 +22,7 @@ const settingsQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** How long the page of an order lives. */
+/** How long the page of an order lives, and which shops show it inside their own pages. */
 export function BuyerPageForm() {
   const settings = useQuery(settingsQuery);
   if (settings.data) return <Form key={settings.data.version} settings={settings.data} />;
@@ -35,14 +35,19 @@ export function BuyerPageForm() {
   return <Skeletons rows={3} />;
 }
 
-function Form({ settings }: { readonly settings: BuyerPageSettings }) {
+function Form({ settings }: { readonly settings: SeenBuyerPageSettings }) {
   const { t } = useLingui();
   const mayChange = useProfile().rights.includes('stores.manage');
   const [days, setDays] = useState<number | string>(settings.lifeDays);
+  const [shops, setShops] = useState(settings.shops.join('\n'));
   const save = useMutation({
     mutationFn: () =>
       api.call(putBuyerPageSettings, {
-        body: { lifeDays: Number(days) || USUAL_LIFE_DAYS, version: settings.version },
+        body: {
+          lifeDays: Number(days) || USUAL_LIFE_DAYS,
+          shops: shops.split('\n').filter((shop) => shop.trim() !== ''),
+          version: settings.version,
+        },
       }),
     onSuccess: ({ data, successMessage }) => {
       queryClient.setQueryData(settingsQuery.queryKey, data);
@@ -67,6 +72,17 @@ function Form({ settings }: { readonly settings: BuyerPageSettings }) {
           value={days}
           onChange={setDays}
         />
+        <Textarea
+          label={t`Shops that may show the tracking page`}
+          description={t`One address a line, such as https://shop.example.com. No other page can show it in a frame.`}
+          autosize
+          minRows={2}
+          spellCheck={false}
+          disabled={!mayChange}
+          value={shops}
+          onChange={(event) => setShops(event.currentTarget.value)}
+        />
+        {settings.shops.length > 0 && <EmbedTag shopKey={settings.shopKey} />}
         <div className="row">
           <Button type="submit" loading={save.isPending} disabled={!mayChange}>
             <Trans>Save</Trans>
@@ -74,5 +90,32 @@ function Form({ settings }: { readonly settings: BuyerPageSettings }) {
         </div>
       </div>
     </form>
+  );
+}
+
+/** What is put into the page of the shop where buyers follow their orders. */
+function EmbedTag({ shopKey }: { readonly shopKey: string }) {
+  const { t } = useLingui();
+  const tag = `<script src="${window.location.origin}/track/embed.js" data-shop="${shopKey}"></script>`;
+  return (
+    <div className="stack">
+      <Textarea
+        label={t`Put this into a page of your shop`}
+        description={t`Buyers look their order up there by its number and postal code or e-mail.`}
+        autosize
+        readOnly
+        value={tag}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <div className="row">
+        <CopyButton value={tag}>
+          {({ copied, copy }) => (
+            <Button variant="default" onClick={copy}>
+              {copied ? <Trans>Copied</Trans> : <Trans>Copy</Trans>}
+            </Button>
+          )}
+        </CopyButton>
+      </div>
+    </div>
   );
 }

@@ -1,0 +1,29 @@
+/** A task of the threads that read files: the photo of a return as it is kept, or why it is none. */
+import { MOST_PHOTO_BYTES, MOST_PHOTO_PIXELS } from '@scanship/contracts/shipping/returns';
+import { DocumentError } from '@scanship/documents/document-error';
+import { drawPhoto, type DrawnPhoto } from '@scanship/documents/pictures/photo';
+import { readRasterHead } from '@scanship/documents/pictures/raster-head';
+import { type Outcome, problem } from '../../platform/problem.ts';
+
+const refuse = (message: string) => problem('picture_refused', { message });
+
+/** Problem: `picture_refused` with the reason. */
+export async function drawReturnPhoto(bytes: Uint8Array): Promise<Outcome<DrawnPhoto>> {
+  if (bytes.byteLength > MOST_PHOTO_BYTES)
+    return refuse(`A photo may have at most ${MOST_PHOTO_BYTES / (1024 * 1024)} MB.`);
+  const head = readRasterHead(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  if (head?.type !== 'image/jpeg' && head?.type !== 'image/png')
+    return refuse('This file is no photo: send a JPEG or PNG.');
+  const [width, height] = head.size ?? [0, 0];
+  if (width < 1 || height < 1) return refuse('This picture is damaged and could not be read.');
+  if (width * height > MOST_PHOTO_PIXELS)
+    return refuse(
+      `This photo is ${width} x ${height} pixels; at most ${MOST_PHOTO_PIXELS / 1_000_000} million are read.`,
+    );
+  try {
+    return { ok: true, value: await drawPhoto(bytes, head.type) };
+  } catch (error) {
+    if (error instanceof DocumentError) return refuse(error.message);
+    throw error;
+  }
+}
