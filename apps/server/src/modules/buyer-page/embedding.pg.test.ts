@@ -22,8 +22,8 @@ beforeAll(async () => {
   const { data } = await settings('PUT', { lifeDays: 90, shops: [`${SHOP}/pages/track`], version: now.version });
   expect(data.shops).toEqual([SHOP]);
   key = data.shopKey;
-  // What is read of an order is kept for a second.
-  await expect.poll(async () => (await open(link)).policy, { timeout: 5_000 }).toContain(SHOP);
+  // What was read of an order is shown for a second.
+  await new Promise((resolve) => setTimeout(resolve, 1_050));
 }, 240_000);
 afterAll(() => world.close());
 

@@ -41,8 +41,11 @@ const RULES: readonly Rule[] = [
     what: 'a reader of PDFs and pictures of labels',
     in: ['apps/server/src'],
     found:
-      /documents\/(?:[\w-]+\/)?(?:pdf-pages|pdf-raster|pdf-to-zpl|stamp-test|stamp-test-zpl|label-image|print-pages|two-up|sheet-arranger|merge-pieces|gif-reader|logo-tile|ink-box)'|from '@cantoo\/pdf-lib'|from '@hyzyla\/pdfium'/,
-    allowed: { 'apps/server/src/modules/tenants/draw-logo.ts': 'a file task' },
+      /documents\/(?:[\w-]+\/)?(?:pdf-pages|pdf-raster|pdf-to-zpl|stamp-test|stamp-test-zpl|label-image|print-pages|two-up|sheet-arranger|merge-pieces|gif-reader|logo-tile|photo|ink-box)'|from '@cantoo\/pdf-lib'|from '@hyzyla\/pdfium'/,
+    allowed: {
+      'apps/server/src/modules/tenants/draw-logo.ts': 'a file task',
+      'apps/server/src/modules/returns/draw-photo.ts': 'a file task',
+    },
   },
   {
     what: 'a reader of PDFs and pictures of labels',
@@ -59,6 +62,7 @@ const RULES: readonly Rule[] = [
         'pdf/pdf-raster',
         'pictures/gif-reader',
         'pictures/logo-tile',
+        'pictures/photo',
         'printing/print-pages',
         'printing/sheet-arranger',
         'printing/two-up',
