@@ -52,6 +52,7 @@ const manifestOf = (slug: string): CarrierManifest => ({
   },
   credentials: [{ name: 'key', label: 'Key', help: 'Any.', secret: true, required: true }],
   limits: { maxGrams: 30_000, maxLengthMm: 2_000, dimensionsRequired: false },
+  pricesByPlace: 'postal-code',
   quota: QUOTAS[slug] ?? NO_LIMIT,
   deadlineMs: { rate: 20_000, ship: 30_000, other: 10_000 },
   endpoints: {},

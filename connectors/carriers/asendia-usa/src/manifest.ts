@@ -101,6 +101,7 @@ export const manifest: CarrierManifest = {
     dangerousGoods: 'Asendia USA’s API has no field to declare dangerous goods.',
   },
   limits: { maxGrams: 29_937, dimensionsRequired: false },
+  pricesByPlace: 'postal-code',
   quota: { calls: 10, perMs: 1000 },
   deadlineMs: { rate: 12_000, ship: 30_000, other: 15_000 },
   endpoints: { live: 'https://a1api.asendiausa.com', sandbox: 'https://a1apiuat.asendiausa.com' },

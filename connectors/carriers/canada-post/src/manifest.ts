@@ -203,6 +203,7 @@ export const manifest: CarrierManifest = {
     },
   ],
   limits: { maxGrams: 30_000, maxLengthMm: 2000, maxLengthPlusGirthMm: 3000, dimensionsRequired: true },
+  pricesByPlace: 'postal-code',
   quota: { calls: 100, perMs: 60_000 },
   deadlineMs: { rate: 8000, ship: 20_000, other: 10_000 },
   endpoints: { live: 'https://soa-gw.canadapost.ca', sandbox: 'https://ct.soa-gw.canadapost.ca' },

@@ -134,6 +134,7 @@ export const manifest: CarrierManifest = {
     services: ['FEDEX_GROUND', 'GROUND_HOME_DELIVERY'],
   },
   limits: { maxGrams: 68_038, maxLengthMm: 3022, maxLengthPlusGirthMm: 4191, dimensionsRequired: true },
+  pricesByPlace: 'postal-code',
   // developer.fedex.com, "Quotas & rate limits guide": 1400 transactions in 10 seconds a project.
   quota: { calls: 1400, perMs: 10_000 },
   deadlineMs: { rate: 10_000, ship: 30_000, other: 12_000 },

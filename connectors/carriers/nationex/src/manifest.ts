@@ -70,6 +70,7 @@ export const manifest: CarrierManifest = {
     dangerousGoods: 'Nationex’s API marks dangerous goods without saying which kinds it takes.',
   },
   limits: { maxGrams: 44_905, dimensionsRequired: true },
+  pricesByPlace: 'postal-code',
   quota: { calls: 120, perMs: 60_000 },
   deadlineMs: { rate: 12_000, ship: 20_000, other: 15_000 },
   endpoints: { live: 'https://api.nationex.com', sandbox: 'https://apidev.nationex.com' },

@@ -141,6 +141,7 @@ export const manifest: CarrierManifest = {
   pickup: { daysAhead: 365, canCancel: true, canChange: true, charged: false },
   endOfDay: { name: 'SCAN form (PS Form 5630)', shipmentsPerCall: 500, required: false, endsVoiding: false },
   limits: { maxGrams: SEVENTY_POUNDS, maxLengthPlusGirthMm: 3302, dimensionsRequired: true },
+  pricesByPlace: 'zip5',
   // USPS grants a new application 60 calls an hour and more on request: its 429 with Retry-After tells, this only spreads.
   quota: { calls: 10, perMs: 1000 },
   deadlineMs: { rate: 10_000, ship: 25_000, other: 12_000 },

@@ -45,6 +45,7 @@ export const manifest: CarrierManifest = {
     },
   ],
   limits: { maxGrams: 30_000, maxLengthMm: 2000, maxLengthPlusGirthMm: 3000, dimensionsRequired: true },
+  pricesByPlace: 'postal-code',
   quota: { calls: 40, perMs: 1000 },
   deadlineMs: { rate: 8000, ship: 15_000, other: 10_000 },
   endpoints: {},

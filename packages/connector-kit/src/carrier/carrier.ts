@@ -115,6 +115,12 @@ export interface CarrierManifest {
   readonly services: readonly CarrierService[];
   /** The carrier's interface tells no prices: `rate` reads them from the list of the account (`price-list.ts`). */
   readonly prices?: 'list' | undefined;
+  /**
+   * The question for prices names places and parcels and nobody who lives there: no name, street, telephone number or reference. Equal
+   * parcels to other addresses of the place then cost the same, and a plan asks once for all of them. `zip5`: of a ZIP code it
+   * is told the first five digits. Absent: what the carrier is told may tell two addresses apart.
+   */
+  readonly pricesByPlace?: 'postal-code' | 'zip5' | undefined;
   readonly capabilities: CarrierCapabilities;
   /** Of every vendor; own couriers and samples need nothing from anybody. */
   readonly keys?: KeySource | undefined;

@@ -21,6 +21,7 @@ import { moreMutationCases } from './conformance-mutations-more.ts';
 import { labelListCases } from './conformance-label-list.ts';
 import { moreOperationCases } from './conformance-operations.ts';
 import { pushCases } from './conformance-push.ts';
+import { placeCases } from './conformance-places.ts';
 import { quotedCases } from './conformance-quoted.ts';
 import { silenceCases } from './conformance-silence.ts';
 import { cancelCases, shipCases } from './conformance-ship.ts';
@@ -301,6 +302,7 @@ export function carrierConformance(carrier: Carrier, harness: Harness): Conforma
     ...rateCases(carrier, harness),
     ...shipCases(carrier, harness),
     ...quotedCases(carrier, harness),
+    ...placeCases(carrier, harness),
     ...cancelCases(carrier, harness),
     ...trackCases(carrier, harness),
     ...moreOperationCases(carrier, harness),

@@ -2,6 +2,7 @@
 import type { Address } from '@scanship/domain/addresses/address';
 import { readTime } from '@scanship/domain/calendar/local-time';
 import { add, zero } from '@scanship/domain/money/money';
+import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { err, ok, type Result } from '@scanship/domain/values/result';
 import type { AddressAnswer } from '../carrier/address-validation.ts';
 import type {
@@ -75,6 +76,16 @@ export async function runRate(
     else problems.push({ service: offer.service, message: wrong });
   }
   return ok({ offers, problems });
+}
+
+/** Offers of an equal parcel as this shipment has them: what its own purchase would lack stands beside each. */
+export function offersFor(
+  carrier: Carrier,
+  offers: readonly RateOffer[],
+  shipment: ShipmentRequest,
+): readonly RateOffer[] {
+  const lettered = inLettersOf(carrier.manifest, shipment);
+  return offers.map((offer) => withMissing(carrier, offer, lettered));
 }
 
 function withMissing(carrier: Carrier, offer: RateOffer, { shipment, ...letters }: Lettered): RateOffer {

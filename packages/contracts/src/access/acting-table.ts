@@ -75,7 +75,7 @@ const STAFF = listed(`
   impersonate
   # Spends money, gives it back, or binds the customer to pay.
   createShipment finishShipment cancelShipment cancelShipments sendCustomsDocument createBatch createMultiple
-  createMultiple2 startBatch pauseBatch resumeBatch cancelBatch retryBatch replanBatch planBlocked leaveOutAccount decideException actOnException
+  createMultiple2 startBatch buyPriced pauseBatch resumeBatch cancelBatch retryBatch replanBatch planBlocked leaveOutAccount decideException actOnException
   markShipmentLost closeDay decideClosing takeBackFromList bookPickup changePickup cancelPickup decidePickup
   shipScanned shipScannedByCarrier shipScannedByDetails holdScanned voidScanned loadShift prepareShift endShift
   sendScanJournal payByCard settlePayment choosePlan keepPlan disputeAdjustment addDisputeFile withdrawDispute

@@ -191,9 +191,17 @@ export const batch = z.object({
     waits: z.array(
       z.object({ grantId: id, carrierName: z.string(), orders: z.int(), seconds: z.int(), message: z.string() }),
     ),
+    /** While the plan is made: what is priced so far and can be bought already (`buyPriced`); null where nothing is. */
+    priced: z.nullable(z.object({ step: z.int(), labels: z.int() })),
+    /** Orders whose price was asked for another order of the plan that its carrier cannot tell apart from them. */
+    shared: z.int(),
     /** Accounts the plan was made without (`leaveOutAccount`). */
     leftOut: z.array(z.object({ grantId: id, carrierName: z.string() })),
   }),
+  /** The plan whose priced orders it bought while that plan was still being made. */
+  partOf: z.nullable(z.object({ id, name: z.string() })),
+  /** What was bought of it while it was still being made, oldest first; these orders are in the plan no more. */
+  parts: z.array(z.object({ id, name: z.string(), orders: z.int() })),
   /** Cost of the labels bought so far; one entry a currency. */
   spent: z.array(money),
   failures: z.array(batchGroup),
@@ -232,6 +240,8 @@ export const batchItem = z.object({
       reason: z.string(),
       /** Offers it was chosen from. */
       offers: z.int(),
+      /** The price was asked for another order of the plan that its carrier cannot tell apart from this one. */
+      sharedPrice: z.boolean(),
     }),
   ),
   shipmentId: z.nullable(id),
@@ -342,6 +352,24 @@ export const startBatch = defineCall({
   ...buying,
   params: idParams,
   body: z.object({ version: recordVersion, totals: z.array(amount).check(z.maxLength(50)) }),
+  data: batch,
+});
+
+/**
+ * While a plan is being made: what it has priced up to `step` (`plan.priced`, `plan.totals`) is bought at once, as a batch of its own that
+ * is answered; the rest goes on being planned. Refused as stale_version, with the total in words, where that is not what was named.
+ */
+export const buyPriced = defineCall({
+  id: 'buyPriced',
+  method: 'POST',
+  path: '/batches/{id}/buy-priced',
+  summary: 'Buy what a plan has priced so far, while the rest is still being planned',
+  ...buying,
+  params: idParams,
+  body: z.object({
+    step: z.int().check(z.minimum(0), z.maximum(2_000_000_000)),
+    totals: z.array(amount).check(z.maxLength(50)),
+  }),
   data: batch,
 });
 

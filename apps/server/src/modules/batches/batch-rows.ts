@@ -56,12 +56,14 @@ export interface BatchRow {
   readonly autoStart: boolean;
   readonly problem: string | null;
   readonly waits: readonly BatchWait[];
+  /** The plan whose priced orders it bought. */
+  readonly partOf: string | null;
 }
 
 export const BATCH_COLUMNS = sql`id, tenant_id AS "tenantId", kind, name, state, version, options, asker,
   created_by AS "createdBy", coalesce(started_by, created_by) AS "buyerId",
   coalesce(started_by_session, created_by_session) AS "buyerSessionId", created_at AS "createdAt", started_at AS "startedAt",
-  ended_at AS "endedAt", auto_start AS "autoStart", problem, waits`;
+  ended_at AS "endedAt", auto_start AS "autoStart", problem, waits, part_of AS "partOf"`;
 
 export async function readBatch(
   tx: Tx,
@@ -91,6 +93,8 @@ export interface StoredChoice {
   readonly asked: unknown;
   /** What the buyer asked for, where no service is mapped to it. */
   readonly unmapped?: string | undefined;
+  /** Its price was asked for another order. @see createSharedAnswers */
+  readonly sharedPrice?: true | undefined;
 }
 
 export interface ItemRow {

@@ -9,6 +9,7 @@ import { type Outcome, problem } from '../../platform/problem.ts';
 import { readDocument } from '../documents/index.ts';
 import { userNames } from '../users/index.ts';
 import * as commands from './commands/change-batch.ts';
+import { buyPriced } from './commands/buy-priced.ts';
 import { createBatch, createFromBlocked } from './commands/create-batch.ts';
 import { mendBatch, readGaps } from './commands/mend-batch.ts';
 import { countPrintedPart } from './papers/count-printed-part.ts';
@@ -190,6 +191,10 @@ export function batchRoutes(deps: BatchRouteDeps): readonly Route[] {
     route(calls.startBatch, async ({ ctx, params, body }) =>
       changed(ctx, params.id, await commands.startBatch(db, ctx, params.id, body)),
     ),
+    route(calls.buyPriced, async ({ ctx, params, body, idempotencyKey }) => {
+      const part = await buyPriced({ db, now }, ctx, params.id, body, idempotencyKey);
+      return part.ok ? changed(ctx, part.value, done) : part;
+    }),
     route(calls.pauseBatch, async ({ ctx, params }) =>
       changed(ctx, params.id, await commands.pauseBatch(db, ctx, params.id)),
     ),

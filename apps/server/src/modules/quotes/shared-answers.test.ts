@@ -2,6 +2,7 @@ import type { RateOffer } from '@scanship/connector-kit/carrier/carrier';
 import type { Address } from '@scanship/domain/addresses/address';
 import { money } from '@scanship/domain/money/money';
 import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
+import { carrier as post } from '@scanship/sample-testline-post/carrier';
 import { describe, expect, it } from 'vitest';
 import type { CarrierRates } from './carrier-rates.ts';
 import { createSharedAnswers, sharedQuestion } from './shared-answers.ts';
@@ -38,7 +39,7 @@ const neighbour: ShipmentRequest = {
   references: ['#1002'],
   parcels: parcel.parcels.map((one) => ({ ...one, items: [{ line: 2, quantity: 1 }], packageId: 'box' })),
 };
-const grant = { grantId: 'grant', manifest: {} };
+const grant = { grantId: 'grant', manifest: post.manifest, load: () => Promise.resolve(post) };
 
 const offer = (more: Partial<RateOffer> = {}): RateOffer => ({
   service: 'STD',
@@ -66,18 +67,40 @@ describe('what a tariff cannot tell apart', () => {
       'declared value',
       { ...parcel, parcels: parcel.parcels.map((one) => ({ ...one, declaredValue: money(1, 'CAD') })) },
     ],
-    ['option', { ...parcel, options: { signature: 'adult' } }],
+    [
+      'size',
+      {
+        ...parcel,
+        parcels: parcel.parcels.map((one) => ({ ...one, dimensions: { lengthMm: 301, widthMm: 200, heightMm: 100 } })),
+      },
+    ],
+    ['signature', { ...parcel, options: { signature: 'adult' } }],
+    ['insurance', { ...parcel, options: { insuredValue: money(10_000, 'CAD') } }],
+    ['Saturday', { ...parcel, options: { saturdayDelivery: true } }],
+    ['danger', { ...parcel, options: { dangerousGoods: { kind: 'limited-quantity' } } }],
+    ['number of parcels', { ...parcel, parcels: parcel.parcels.flatMap((one) => [one, { ...one, number: 2 }]) }],
     ['day', { ...parcel, shipDate: '2026-12-01' }],
   ])('is never another %s', (_, other) => {
     expect(sharedQuestion(grant, other)).not.toBe(sharedQuestion(grant, parcel));
   });
 
-  it('is nothing across a border, of a return, of a price list, or of the orders of one store', () => {
+  it('is nothing across a border, of a return, or where the carrier is told whom the parcel goes to', () => {
     const abroad = { ...parcel, to: { ...toronto, countryCode: 'US' } };
     expect(sharedQuestion(grant, abroad)).toBeUndefined();
     expect(sharedQuestion(grant, { ...parcel, return: {} })).toBeUndefined();
-    expect(sharedQuestion({ ...grant, manifest: { prices: 'list' } }, parcel)).toBeUndefined();
-    expect(sharedQuestion({ ...grant, manifest: { ordersOf: ['amazon'] } }, parcel)).toBeUndefined();
+    expect(sharedQuestion({ ...grant, manifest: {} }, parcel)).toBeUndefined();
+  });
+
+  it('is the end of a ZIP code where the carrier is told five digits of it, and there alone', () => {
+    const inBoston = (zipcode: string): ShipmentRequest => ({
+      ...parcel,
+      from: { ...montreal, countryCode: 'US', zipcode: '10007' },
+      to: { ...toronto, countryCode: 'US', zipcode },
+    });
+    const five = { grantId: 'grant', manifest: { pricesByPlace: 'zip5' as const } };
+    expect(sharedQuestion(five, inBoston('02201-0001'))).toBe(sharedQuestion(five, inBoston('02201')));
+    expect(sharedQuestion(five, inBoston('02202'))).not.toBe(sharedQuestion(five, inBoston('02201')));
+    expect(sharedQuestion(grant, inBoston('02201-0001'))).not.toBe(sharedQuestion(grant, inBoston('02201')));
   });
 });
 
@@ -98,7 +121,10 @@ describe('an answer', () => {
   it.each<[string, Answer | Error]>([
     ['is a refusal', { offers: [], problems: [{ message: 'No.', canRetry: true, waitMs: 1_000 }] }],
     ['failed', new Error('down')],
-    ['carries the key of its own shipment', answered(offer({ token: { rateId: 'r1' } }))],
+    [
+      'lacks a fact of its own shipment',
+      answered(offer({ missing: [{ field: 'to.phone', message: 'No telephone number.' }] })),
+    ],
     ['remarks on its own address', answered(offer({ remarks: ['The house number is unknown.'] }))],
   ])('that %s is nobody else’s', async (_, first) => {
     const answers = createSharedAnswers<Answer>();

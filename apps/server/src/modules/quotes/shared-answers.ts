@@ -1,9 +1,10 @@
 /**
- * Answers that hold for several orders of a plan: parcels of the same size and weight on the same lane, with the same options on the
- * same day, cost the same where the carrier's tariff cannot tell them apart. One of them is asked for, the others take the answer
- * over; orders that come while it is under way wait for it. Kept for one turn of a plan, never for a person at a screen.
+ * Answers that hold for several orders of a plan: equal parcels on the same lane, with the same options on the same day, cost the same
+ * where the carrier is told nothing that tells them apart (`pricesByPlace`, decision 0373). One of them is asked for, the others take the
+ * answer over; orders that come while it is under way wait for it. Kept for one turn of a plan, never for a person at a screen.
  */
 import type { CarrierManifest } from '@scanship/connector-kit/carrier/carrier';
+import { offersFor } from '@scanship/connector-kit/steps/run-question';
 import type { Address } from '@scanship/domain/addresses/address';
 import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import type { OpenGrant } from '../carriers/index.ts';
@@ -18,7 +19,7 @@ export interface SharedAnswers<A extends Answer = CarrierRates> {
   take(grant: SharingGrant, shipment: ShipmentRequest, ask: () => Promise<A>): Promise<A>;
 }
 
-type SharingGrant = Pick<OpenGrant, 'grantId'> & { readonly manifest: Pick<CarrierManifest, 'prices' | 'ordersOf'> };
+type SharingGrant = Pick<OpenGrant, 'grantId' | 'load'> & { readonly manifest: Pick<CarrierManifest, 'pricesByPlace'> };
 
 /** An answer is taken over for so long. Milliseconds. */
 const HOLDS_MS = 10 * 60_000;
@@ -26,48 +27,53 @@ const HOLDS_MS = 10 * 60_000;
 const MOST = 20_000;
 
 /** What a tariff goes by of an address: where it is, and whether a household or a company lives there. */
-const place = ({ countryCode, provinceCode, zipcode, city, residential, companyName }: Address) => [
+const place = (
+  { countryCode, provinceCode, zipcode, city, residential, companyName }: Address,
+  by: CarrierManifest['pricesByPlace'],
+) => [
   countryCode,
   provinceCode,
-  zipcode.replaceAll(/\s/g, '').toUpperCase(),
+  by === 'zip5' && countryCode === 'US' ? zipcode.trim().slice(0, 5) : zipcode.replaceAll(/\s/g, '').toUpperCase(),
   city.trim().toLowerCase(),
   residential ?? null,
   Boolean(companyName?.trim()),
 ];
 
 /**
- * Names a question by all that a price may hang on; undefined where the answer is for one order alone: across a border (each
- * declaration is its own), a return, an order of a store's own carrier, and price lists, which ask nobody.
+ * Names a question by all that a price may hang on; undefined where the answer is for one order alone: of a carrier that is told whom
+ * the parcel goes to, across a border (each declaration is its own), a return, an order of a store's own carrier.
  */
-export function sharedQuestion(grant: SharingGrant, shipment: ShipmentRequest): string | undefined {
+export function sharedQuestion(
+  grant: Pick<SharingGrant, 'grantId' | 'manifest'>,
+  shipment: ShipmentRequest,
+): string | undefined {
   const { from, to, returnTo, parcels, references: _, ...rest } = shipment;
+  const by = grant.manifest.pricesByPlace;
+  if (by === undefined) return undefined;
   if (from.countryCode !== to.countryCode || rest.customs || rest.return || rest.storeOrder) return undefined;
-  if (grant.manifest.prices === 'list' || grant.manifest.ordersOf) return undefined;
   return JSON.stringify([
     grant.grantId,
-    place(from),
-    place(to),
-    returnTo ? place(returnTo) : null,
+    place(from, by),
+    place(to, by),
+    returnTo ? place(returnTo, by) : null,
     // Which units lie in it, and which box of the customer's it is, no carrier is told.
     parcels.map(({ items: _items, packageId: _package, ...parcel }) => parcel),
     rest,
   ]);
 }
 
-/** An answer that speaks of one shipment (the vendor's own key of it, a remark on its address) is nobody else's. */
+/** An answer that speaks of one shipment (a fact it lacks, a remark on its address) is nobody else's. */
 const holdsForOthers = ({ offers, problems }: Answer): boolean =>
   problems.length === 0 &&
   offers.length > 0 &&
-  offers.every(({ token, missing, remarks }) => token === undefined && !missing?.length && !remarks?.length);
+  offers.every(({ missing, remarks }) => !missing?.length && !remarks?.length);
 
 export function createSharedAnswers<A extends Answer = CarrierRates>(
   now: () => number = () => performance.now(),
 ): SharedAnswers<A> {
   const known = new Map<string, { readonly at: number; readonly answer: Promise<A> }>();
-  /** Accounts whose prices carry a key of the shipment: nobody waits for another order's answer of theirs. */
-  const alone = new Set<string>();
   const find = (grant: SharingGrant, shipment: ShipmentRequest) => {
-    const question = alone.has(grant.grantId) ? undefined : sharedQuestion(grant, shipment);
+    const question = sharedQuestion(grant, shipment);
     const found = question === undefined ? undefined : known.get(question);
     return { question, found: found && now() - found.at < HOLDS_MS ? found : undefined };
   };
@@ -78,13 +84,15 @@ export function createSharedAnswers<A extends Answer = CarrierRates>(
       if (question === undefined) return ask();
       if (found) {
         const answer = await found.answer.catch(() => undefined);
-        return answer && holdsForOthers(answer) ? { ...answer, shared: true } : ask();
+        if (!answer || !holdsForOthers(answer)) return ask();
+        // The price is the other's; what a label would lack is this shipment's own.
+        const offers = offersFor(await grant.load(), answer.offers, shipment);
+        return { ...answer, offers, shared: true };
       }
       const answer = ask();
       if (known.size < MOST) known.set(question, { at: now(), answer });
       const forget = (): void => void known.delete(question);
       const judge = (one: A): void => {
-        if (one.offers.some(({ token }) => token !== undefined)) alone.add(grant.grantId);
         if (!holdsForOthers(one)) forget();
       };
       void answer.then(judge, forget);

@@ -77,6 +77,7 @@ export const ACT_WORDS: Readonly<Record<string, MessageDescriptor>> = {
   replanBatch: msg`Planned a batch again`,
   leaveOutAccount: msg`Made a plan without an account that held it up`,
   startBatch: msg`Started to buy a batch`,
+  buyPriced: msg`Bought the priced part of a plan`,
   pauseBatch: msg`Paused a batch`,
   resumeBatch: msg`Resumed a batch`,
   cancelBatch: msg`Stopped a batch`,

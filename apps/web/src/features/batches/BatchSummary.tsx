@@ -15,6 +15,8 @@ import { PlanWaits } from './PlanWaits.tsx';
 import { ShipTogether } from './ShipTogether.tsx';
 import { UnmappedServices } from './UnmappedServices.tsx';
 import { BatchProgress } from './BatchProgress.tsx';
+import { BoughtApart } from './BoughtApart.tsx';
+import { BuyPriced } from './BuyPriced.tsx';
 import { CAUSE_WORDS, STATE_TONES, STATE_WORDS } from './batch-words.ts';
 import type { ItemFilter } from './batches-api.ts';
 import { useBatchActs } from './use-batch-acts.ts';
@@ -41,6 +43,7 @@ export function BatchSummary({ batch, onShow }: Props) {
       </div>
       {state !== 'planned' && <BatchProgress batch={batch} />}
       {state === 'planning' && <PlanWaits batch={batch} />}
+      <BoughtApart batch={batch} />
       {before && state !== 'planning' && <PlanWords batch={batch} onShow={onShow} />}
       {problem && (
         <div className="notice" data-tone="warn">
@@ -82,6 +85,15 @@ function PlanWords({ batch, onShow }: Props) {
       {plan.leftOut.length > 0 && (
         <p className="dim small">
           <Trans>Planned without {plan.leftOut.map(({ carrierName }) => carrierName).join(', ')}.</Trans>
+        </p>
+      )}
+      {plan.shared > 0 && (
+        <p className="dim small">
+          <Plural
+            value={plan.shared}
+            one="# price comes from an equal parcel: its carrier cannot tell the two apart."
+            other="# prices come from equal parcels: their carriers cannot tell them apart."
+          />
         </p>
       )}
       {plan.totals.length > 1 && plan.compareTotal && (
@@ -237,6 +249,7 @@ function BatchActs({ batch }: { readonly batch: Batch }) {
           {state === 'running' || state === 'paused' ? <Trans>Stop for good</Trans> : <Trans>Discard the plan</Trans>}
         </Button>
       )}
+      {state === 'planning' && <BuyPriced batch={batch} />}
       {state === 'planned' && (
         <Button
           variant="default"

@@ -1,4 +1,5 @@
 /** What can be done with a batch; each answer replaces what is shown. */
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -6,6 +7,7 @@ import { planBlocked } from '@scanship/contracts/shipping/batch-mending';
 import {
   type Batch,
   type BatchCause,
+  buyPriced as buyPricedCall,
   cancelBatch,
   leaveOutAccount,
   pauseBatch,
@@ -50,6 +52,27 @@ export function useBatchActs(batch: Batch) {
       settle.onError(error);
     },
   });
+  const buyPriced = useMutation({
+    mutationKey: ['print', 'batch'],
+    mutationFn: (seen: { readonly step: number; readonly totals: Batch['plan']['totals'] }) =>
+      api.call(buyPricedCall, {
+        params,
+        body: { ...seen },
+        idempotencyKey: startKey.current,
+      }),
+    onSuccess: ({ data }: { readonly data: Batch }) => {
+      keepBatch(data);
+      startKey.current = newIdempotencyKey();
+      void queryClient.invalidateQueries({ queryKey: batchQuery(batch.id).queryKey });
+      notify.success(
+        t`${plural(data.counts.total, { one: '# label is being bought.', other: '# labels are being bought.' })} The rest is still being planned.`,
+      );
+    },
+    onError: (error: unknown) => {
+      if (error instanceof ApiError) startKey.current = newIdempotencyKey();
+      settle.onError(error);
+    },
+  });
   const simple = (call: typeof pauseBatch | typeof resumeBatch | typeof cancelBatch | typeof replanBatch) => ({
     mutationFn: () => api.call(call, { params, idempotencyKey: newIdempotencyKey() }),
     ...settle,
@@ -87,5 +110,5 @@ export function useBatchActs(batch: Batch) {
     },
     onError: settle.onError,
   });
-  return { start, pause, resume, stop, replan, planAgain, leaveOut, retry };
+  return { start, buyPriced, pause, resume, stop, replan, planAgain, leaveOut, retry };
 }

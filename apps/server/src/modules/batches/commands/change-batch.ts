@@ -15,7 +15,7 @@ import { type BatchRow, readBatch } from '../batch-rows.ts';
 import { canRetry } from '../causes.ts';
 import { type PapersWish, planPapers } from '../papers/plan-papers.ts';
 
-interface Asker {
+export interface Asker {
   readonly tenantId: string;
   readonly userId: string;
   readonly sessionId: string;
@@ -43,7 +43,7 @@ class Undone extends Error {
 }
 
 /** A change after which carriers are asked or labels bought. Problem: `shipping_restricted`. */
-const changeToBuy: typeof change = (db, tenantId, id, work) =>
+export const changeToBuy: typeof change = (db, tenantId, id, work) =>
   change(db, tenantId, id, async (tx, batch) => {
     const free = await mayShip(tx, tenantId);
     return free.ok ? work(tx, batch) : free;
@@ -54,17 +54,43 @@ const set = (tx: Tx, batch: BatchRow, values: ReturnType<typeof sql>) =>
     tx,
   );
 
-const items = (batch: BatchRow) => sql`tenant_id = ${batch.tenantId} AND batch_id = ${batch.id}`;
+const items = (batch: Pick<BatchRow, 'tenantId' | 'id'>) =>
+  sql`tenant_id = ${batch.tenantId} AND batch_id = ${batch.id}`;
 
-const wrongState = (batch: BatchRow, message: string) =>
+export const wrongState = (batch: BatchRow, message: string) =>
   problem('stale_version', { message, advice: `It is ${batch.state} now. Look at it again.` });
 
-/** What the plan costs, one sum a currency, ordered by its code. */
-export async function planTotals(tx: Tx, batch: Pick<BatchRow, 'tenantId' | 'id'>): Promise<Money[]> {
+const upTo = (step: number | undefined) => (step === undefined ? sql`` : sql`AND coalesce(plan_step, 0) <= ${step}`);
+
+/**
+ * What the plan costs, one sum a currency, ordered by its code.
+ * @param step what was priced up to it; absent: everything
+ */
+export async function planTotals(tx: Tx, batch: Pick<BatchRow, 'tenantId' | 'id'>, step?: number): Promise<Money[]> {
   const { rows } = await sql<Money>`SELECT currency, sum(planned_minor)::int8 AS minor FROM batch_items
-    WHERE tenant_id = ${batch.tenantId} AND batch_id = ${batch.id} AND planned_minor IS NOT NULL AND state NOT IN ('rating', 'blocked')
+    WHERE ${items(batch)} AND planned_minor IS NOT NULL AND state NOT IN ('rating', 'blocked') ${upTo(step)}
     GROUP BY currency ORDER BY currency`.execute(tx);
   return rows;
+}
+
+export const sameTotals = (named: readonly Money[], totals: readonly Money[]): boolean =>
+  named.length === totals.length &&
+  totals.every((total) => named.some((each) => each.currency === total.currency && each.minor === total.minor));
+
+/** Nothing is bought at a total that nobody has seen. */
+export async function changedPlan(
+  tx: Tx,
+  batch: Pick<BatchRow, 'tenantId' | 'id'>,
+  totals: readonly Money[],
+  step?: number,
+): Promise<Outcome<never>> {
+  const count = await sql<{ n: number }>`SELECT count(*)::int AS n FROM batch_items
+    WHERE ${items(batch)} AND state = 'planned' ${upTo(step)}`.execute(tx);
+  return problem('stale_version', {
+    message: `The plan has changed: ${count.rows[0]?.n ?? 0} labels for ${sumText(totals)}.`,
+    advice: 'Nothing was bought. Look at the plan and confirm it again.',
+    errors: totals.map((total) => ({ field: 'totals', code: total.currency, message: sumText([total]) })),
+  });
 }
 
 const sumText = (totals: readonly Money[]): string =>
@@ -82,12 +108,7 @@ export const startBatch = (
 ): Promise<Outcome<void>> =>
   changeToBuy(db, asker.tenantId, id, async (tx, batch) => {
     const totals = await planTotals(tx, batch);
-    const same =
-      named.version === batch.version &&
-      named.totals.length === totals.length &&
-      totals.every((total) =>
-        named.totals.some((each) => each.currency === total.currency && each.minor === total.minor),
-      );
+    const same = named.version === batch.version && sameTotals(named.totals, totals);
     if (batch.startedAt !== null && same) return done;
     if (batch.state !== 'planned')
       return wrongState(
@@ -99,16 +120,7 @@ export const startBatch = (
         message: 'Nothing of this batch can be shipped.',
         advice: 'See what blocks its orders.',
       });
-    if (!same) {
-      const count = await sql<{
-        n: number;
-      }>`SELECT count(*)::int AS n FROM batch_items WHERE ${items(batch)} AND state = 'planned'`.execute(tx);
-      return problem('stale_version', {
-        message: `The plan has changed: ${count.rows[0]?.n ?? 0} labels for ${sumText(totals)}.`,
-        advice: 'Nothing was bought. Look at the plan and confirm it again.',
-        errors: totals.map((total) => ({ field: 'totals', code: total.currency, message: sumText([total]) })),
-      });
-    }
+    if (!same) return changedPlan(tx, batch, totals);
     await set(
       tx,
       batch,

@@ -49,7 +49,8 @@ export async function createBatch(
   const requestHash = createHash('sha256')
     .update(JSON.stringify([ctx.userId, more.fileName, request]))
     .digest('hex');
-  const known = more.key === undefined ? undefined : await findByKey(db, ctx.tenantId, more.key);
+  const ofKey = (key: string) => db.tenant(ctx, (tx) => findByKey(tx, ctx.tenantId, key), { readOnly: true });
+  const known = more.key === undefined ? undefined : await ofKey(more.key);
   if (known) return known.requestHash === requestHash ? made(known.id, false) : problem('key_reused');
 
   const chosen = await resolveSelection(db, ctx, now(), request, MOST_IN_BATCH);
@@ -119,7 +120,7 @@ export async function createBatch(
     if (full) return full;
   } catch (error) {
     if (violated(error) !== 'batches_intent' || more.key === undefined) throw error;
-    const twin = await findByKey(db, ctx.tenantId, more.key);
+    const twin = await ofKey(more.key);
     if (!twin) throw error;
     return twin.requestHash === requestHash ? made(twin.id, false) : problem('key_reused');
   }
@@ -187,24 +188,19 @@ async function presetIsGone(
   return problem('validation', { errors: [{ field: 'presetId', message: 'This preset was not found.' }] });
 }
 
-async function findByKey(
-  db: Database,
+/** The batch that an earlier request with this key made. */
+export async function findByKey(
+  tx: Tx,
   tenantId: string,
   key: string,
 ): Promise<{ readonly id: string; readonly requestHash: string | null } | undefined> {
-  return db.tenant(
-    { tenantId },
-    async (tx) => {
-      const row = await tx
-        .selectFrom('batches')
-        .select(['id', 'request_hash'])
-        .where('tenant_id', '=', tenantId)
-        .where('intent_key', '=', key)
-        .executeTakeFirst();
-      return row && { id: row.id, requestHash: row.request_hash };
-    },
-    { readOnly: true },
-  );
+  const row = await tx
+    .selectFrom('batches')
+    .select(['id', 'request_hash'])
+    .where('tenant_id', '=', tenantId)
+    .where('intent_key', '=', key)
+    .executeTakeFirst();
+  return row && { id: row.id, requestHash: row.request_hash };
 }
 
 const KIND_NAMES = { 'auto-ship': 'Auto Ship', service: 'Ship by carrier', preset: 'Ship by preset' } as const;

@@ -88,7 +88,8 @@ export async function planBatch(deps: PlanBatchDeps, lease: BatchLease): Promise
       }
     });
     await lease.write(async (tx) => {
-      await storePlans(tx, batch, planned);
+      const step = await nextStep(tx, batch);
+      await storePlans(tx, batch, planned, step);
       await storeWaits(tx, batch, opened.limits);
     });
     deps.moved(batch);
@@ -140,10 +141,18 @@ async function storeWaits(tx: Tx, batch: BatchRow, limits: AccountLimits): Promi
     WHERE tenant_id = ${batch.tenantId} AND id = ${batch.id}`.execute(tx);
 }
 
+/** Under the batch's lock until the transaction ends, so that steps are committed in their order. */
+async function nextStep(tx: Tx, batch: BatchRow): Promise<number> {
+  const { rows } = await sql<{ step: number }>`UPDATE batches SET plan_step = plan_step + 1
+    WHERE tenant_id = ${batch.tenantId} AND id = ${batch.id} RETURNING plan_step AS step`.execute(tx);
+  return rows[0]?.step ?? 0;
+}
+
 async function storePlans(
   tx: Tx,
   batch: BatchRow,
   planned: readonly { readonly item: ToRate; readonly plan: PlannedOrder }[],
+  step: number,
 ): Promise<void> {
   const rows = planned.map(({ item: { position }, plan }) => {
     switch (plan.kind) {
@@ -166,6 +175,7 @@ async function storePlans(
           reasons: plan.reasons,
           asked: plan.asked,
           unmapped: plan.unmapped,
+          ...(plan.sharedPrice && { sharedPrice: true }),
         };
         return {
           position,
@@ -184,7 +194,7 @@ async function storePlans(
   });
   await sql`UPDATE batch_items AS i SET state = r.state, cause = r.cause, message = r.message, grant_id = r.grant_id,
       quote_id = r.quote_id, rate_id = r.rate_id, rate_expires_at = r.rate_expires_at, planned_minor = r.planned_minor,
-      currency = r.currency, compare_minor = r.compare_minor, choice = r.choice,
+      currency = r.currency, compare_minor = r.compare_minor, choice = r.choice, plan_step = ${step},
       tries = CASE WHEN r.wait_ms IS NULL THEN 0 ELSE i.tries + 1 END,
       due_at = clock_timestamp() + r.wait_ms * interval '1 millisecond'
     FROM json_to_recordset(${toJson(rows)}::json) AS r(position int, state text, cause text, message text, grant_id uuid,

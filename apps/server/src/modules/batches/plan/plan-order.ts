@@ -21,6 +21,8 @@ export type PlannedOrder =
       readonly asked: unknown;
       /** The buyer's wish that no service is mapped to. */
       readonly unmapped: string | undefined;
+      /** The offer's price was asked for another order. */
+      readonly sharedPrice: boolean;
     }
   | { readonly kind: 'blocked'; readonly held: Held }
   /** Accounts asked us to slow down: the order is looked at again at its turn, the others are not asked again. */
@@ -87,6 +89,8 @@ export async function planOrder(
   const chosen = chooseOffer(wish, rated.value.rates, rated.value.problems, deps);
   if (!chosen.ok) return blocked(chosen.held);
   const { offer, offers } = chosen;
-  const reason = shared.has(offer.grantId) ? `${chosen.reason} ${SAME_AS_ANOTHER}` : chosen.reason;
-  return { kind: 'ships', offer, offers, reason, reasons: wish.reasons, asked, unmapped: unmappedService(wish) };
+  const sharedPrice = shared.has(offer.grantId);
+  const reason = sharedPrice ? `${chosen.reason} ${SAME_AS_ANOTHER}` : chosen.reason;
+  const unmapped = unmappedService(wish);
+  return { kind: 'ships', offer, offers, reason, reasons: wish.reasons, asked, unmapped, sharedPrice };
 }

@@ -30,6 +30,8 @@ interface SumRow {
   readonly compare_minor: number | null;
   readonly all_compared: boolean;
   readonly n: number;
+  readonly shared: number;
+  readonly step: number | null;
   readonly good_until: Date | null;
 }
 
@@ -71,6 +73,7 @@ export async function readBatches(
     await sql<SumRow>`SELECT batch_id, choice ->> 'carrier' AS carrier, choice ->> 'carrierName' AS carrier_name,
       choice ->> 'serviceName' AS service_name, currency, sum(planned_minor)::int8 AS minor, sum(compare_minor)::int8 AS compare_minor,
       bool_and(compare_minor IS NOT NULL) AS all_compared, count(*)::int AS n,
+      count(*) FILTER (WHERE choice ? 'sharedPrice')::int AS shared, max(plan_step) AS step,
       min(rate_expires_at) FILTER (WHERE state = 'planned') AS good_until
     FROM batch_items WHERE ${of} AND planned_minor IS NOT NULL AND state NOT IN ('rating', 'blocked')
     GROUP BY 1, 2, 3, 4, 5`.execute(tx);
@@ -97,6 +100,11 @@ export async function readBatches(
           GROUP BY i.batch_id, o.ship_to_key HAVING count(*) > 1 ORDER BY count(*) DESC, min(i.position) LIMIT 20`.execute(
           tx,
         );
+  const { rows: family } = await sql<FamilyRow>`SELECT b.id, b.name, b.part_of, count(i.position)::int AS orders
+    FROM batches AS b LEFT JOIN batch_items AS i ON i.tenant_id = b.tenant_id AND i.batch_id = b.id AND b.part_of IS NOT NULL
+    WHERE b.tenant_id = ${tenantId} AND (b.part_of = ANY (${ids}::uuid[])
+      OR b.id = ANY (${batches.flatMap(({ partOf }) => partOf ?? [])}::uuid[]))
+    GROUP BY b.id, b.name, b.part_of ORDER BY b.id`.execute(tx);
   const { rows: parts } = await sql<PartView>`SELECT batch_id, kind, part, of, state, orders, done, pages,
       document_id AS "documentId", file_name AS "fileName", problem FROM batch_parts WHERE ${of}
     ORDER BY kind <> 'labels', kind <> 'slips', part`.execute(tx);
@@ -110,8 +118,17 @@ export async function readBatches(
       together: mine(together, batch.id),
       spent: mine(spent, batch.id),
       parts: mine(parts, batch.id),
+      family,
     }),
   );
+}
+
+/** A part of a plan, or the plan it is a part of. */
+interface FamilyRow {
+  readonly id: string;
+  readonly name: string;
+  readonly part_of: string | null;
+  readonly orders: number;
 }
 
 interface Rows {
@@ -121,9 +138,10 @@ interface Rows {
   readonly together: readonly TogetherRow[];
   readonly spent: readonly { readonly currency: string; readonly minor: number }[];
   readonly parts: readonly PartView[];
+  readonly family: readonly FamilyRow[];
 }
 
-function view(batch: BatchRow, { counts, sums, unmapped, together, spent, parts }: Rows): Batch {
+function view(batch: BatchRow, { counts, sums, unmapped, together, spent, parts, family }: Rows): Batch {
   const count = (...states: readonly BatchItemState[]): number =>
     counts.reduce((total, row) => (states.includes(row.state) ? total + row.n : total), 0);
   const started = batch.startedAt !== null;
@@ -179,8 +197,12 @@ function view(batch: BatchRow, { counts, sums, unmapped, together, spent, parts 
               message: waitWords({ grantId, carrierName, orders, seconds, ...limit }),
             }))
           : [],
+      priced: batch.state === 'planning' && sums.length > 0 ? pricedOf(sums) : null,
+      shared: sums.reduce((total, row) => total + row.shared, 0),
       leftOut: (batch.options.leftOut ?? []).map((each) => ({ ...each })),
     },
+    partOf: family.map(({ id, name }) => ({ id, name })).find(({ id }) => id === batch.partOf) ?? null,
+    parts: family.filter((each) => each.part_of === batch.id).map(({ id, name, orders }) => ({ id, name, orders })),
     spent: spent.map(({ minor, currency }) => ({ minor, currency })),
     failures: groupsOf(counts.filter((row) => row.state === 'failed' || row.state === 'skipped')),
     secondsLeft: running && lately > 0 ? Math.ceil((left * seconds) / lately) : null,
@@ -195,6 +217,11 @@ function view(batch: BatchRow, { counts, sums, unmapped, together, spent, parts 
     documents: parts.map(({ batch_id: _batch, ...part }) => part),
   };
 }
+
+const pricedOf = (sums: readonly SumRow[]): Batch['plan']['priced'] => ({
+  step: Math.max(...sums.map(({ step }) => step ?? 0)),
+  labels: sums.reduce((total, { n }) => total + n, 0),
+});
 
 function totalsOf(sums: readonly SumRow[]): Money[] {
   const byCurrency = new Map<string, number>();

@@ -58,6 +58,7 @@ function choiceOf(row: ItemRow, currency: string): BatchItem['choice'] {
   const { reasons: _reasons, asked: _asked, unmapped: _unmapped, ...shown } = choice;
   return {
     ...shown,
+    sharedPrice: choice.sharedPrice ?? false,
     grantId,
     price: { minor: plannedMinor, currency: row.currency },
     compare:

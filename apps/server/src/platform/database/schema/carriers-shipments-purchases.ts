@@ -161,6 +161,7 @@ export interface BatchItemsTable {
   paid_minor: number | null;
   paid_currency: string | null;
   settled_at: Timestamp | null;
+  plan_step: number | null;
 }
 
 export interface BatchesTable {
@@ -190,6 +191,8 @@ export interface BatchesTable {
   started_by_session: string | null;
   papers_for: Generated<number>;
   waits: Generated<Json>;
+  plan_step: Generated<number>;
+  part_of: string | null;
 }
 
 export interface CarrierAccountsTable {
