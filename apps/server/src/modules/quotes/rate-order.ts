@@ -53,6 +53,10 @@ export interface OrderRater {
       readonly goodForMs: number;
       /** Milliseconds that an account is left alone for, because it asked us to wait; undefined: it is asked. */
       readonly restsFor?: ((grantId: string) => number | undefined) | undefined;
+      /** Told which accounts are about to be asked or waited for, not those whose answer is known or shared. */
+      readonly onAsking?: ((grantIds: readonly string[]) => void) | undefined;
+      /** Told as it answers that an account wants to be left alone for so many milliseconds. */
+      readonly onWait?: ((grantId: string, waitMs: number) => void) | undefined;
       /** Of the orders that are rated together; absent: each is asked for by itself. */
       readonly answers?: SharedAnswers | undefined;
     },
@@ -67,7 +71,7 @@ export function createOrderRater(deps: {
 }): OrderRater {
   const { db, store, now } = deps;
   return {
-    async rate(ctx, body, { grants, goodForMs, restsFor = () => undefined, answers: sharing }) {
+    async rate(ctx, body, { grants, goodForMs, restsFor = () => undefined, onAsking, onWait, answers: sharing }) {
       const order = await db.tenant(
         { tenantId: ctx.tenantId },
         async (tx) => {
@@ -96,6 +100,7 @@ export function createOrderRater(deps: {
       const kept = await keptRates(db, ctx, shipment, asking.value, new Date(now().getTime() + goodForMs));
       const known = new Set(kept.map((rate) => rate.grantId));
       const open = asking.value.filter((grant) => !known.has(grant.grantId));
+      onAsking?.(open.flatMap((grant) => (sharing?.has(grant, shipment) ? [] : [grant.grantId])));
       const problems: RateTrouble[] = open.flatMap((grant) => {
         const { grantId, carrierName } = grant;
         const waitMs = sharing?.has(grant, shipment) ? undefined : restsFor(grantId);
@@ -118,7 +123,8 @@ export function createOrderRater(deps: {
         for (const stored of await store.add(ctx, quote, answers)) {
           if (stored.answer.shared) shared.push(stored.answer.grant.grantId);
           rates.push(...stored.rates.map((rate) => ({ ...rate, quoteId: quote.id })));
-          for (const { message, canRetry, waitMs } of stored.answer.problems)
+          for (const { message, canRetry, waitMs } of stored.answer.problems) {
+            if (waitMs !== undefined) onWait?.(stored.answer.grant.grantId, waitMs);
             problems.push({
               grantId: stored.answer.grant.grantId,
               carrierName: stored.answer.grant.carrierName,
@@ -126,6 +132,7 @@ export function createOrderRater(deps: {
               canRetry,
               waitMs,
             });
+          }
         }
       await quote.written;
       return { ok: true, value: { rates, problems, shared } };

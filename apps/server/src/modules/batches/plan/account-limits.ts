@@ -15,7 +15,7 @@ export interface AccountLimits {
   restsFor(grantId: string): number | undefined;
   /** The account asked us to wait. */
   refused(grantId: string, waitMs: number): void;
-  /** An order wants these accounts. */
+  /** An order is about to ask these accounts, or waits for them. */
   wanted(grantIds: readonly string[]): void;
   /** Lines an order up for the accounts it waits for. @returns milliseconds until its turn at the last of them */
   turnAt(grantIds: readonly string[]): number;

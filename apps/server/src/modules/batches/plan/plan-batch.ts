@@ -31,6 +31,8 @@ const PATIENCE = 60;
 const GRANTS_MS = 120_000;
 /** Part of an account's quota that stays for people at their screens. */
 const KEEP_FREE = 0.25;
+/** Who holds a plan up is said so soon, whether or not anybody has answered by then. */
+const SAY_AFTER_MS = 1_000;
 /** Longest and shortest pause between two looks at orders that wait for their turn. */
 const LONGEST_WAIT_MS = 5_000;
 const SHORTEST_WAIT_MS = 200;
@@ -67,6 +69,7 @@ export async function planBatch(deps: PlanBatchDeps, lease: BatchLease): Promise
       chunk.map((each) => each.orderId),
     );
     const planned: { item: ToRate; plan: PlannedOrder }[] = [];
+    const early = sayEarly(deps, lease, batch, opened.limits);
     await concurrently(chunk, deps.rateAtOnce, async (item) => {
       try {
         const order = found.get(item.orderId);
@@ -87,6 +90,7 @@ export async function planBatch(deps: PlanBatchDeps, lease: BatchLease): Promise
         planned.push({ item, plan: { kind: 'blocked', held: { cause: 'fault', message } } });
       }
     });
+    await early.end();
     await lease.write(async (tx) => {
       const step = await nextStep(tx, batch);
       await storePlans(tx, batch, planned, step);
@@ -127,6 +131,29 @@ async function nextChunk(
     },
     { readOnly: true },
   );
+}
+
+/** Slow carriers keep a chunk for long; who limits the plan is known as soon as its orders ask. */
+function sayEarly(deps: PlanBatchDeps, lease: BatchLease, batch: BatchRow, limits: AccountLimits) {
+  if (batch.waits.length > 0) return { end: () => Promise.resolve() };
+  let said = Promise.resolve();
+  const timer = setInterval(() => {
+    if (limits.forecast(BUNCH).length === 0) return;
+    clearInterval(timer);
+    said = lease
+      .write((tx) => storeWaits(tx, batch, limits))
+      .then(
+        () => deps.moved(batch),
+        // Whoever writes next hears of it.
+        () => undefined,
+      );
+  }, SAY_AFTER_MS);
+  return {
+    end: () => {
+      clearInterval(timer);
+      return said;
+    },
+  };
 }
 
 /** Says who holds the plan up, where that is news. */

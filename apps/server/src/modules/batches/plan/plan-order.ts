@@ -76,15 +76,14 @@ export async function planOrder(
       grants: wanted,
       goodForMs: GOOD_FOR_MS,
       restsFor: patient ? (grantId) => limits.restsFor(grantId) : undefined,
+      onAsking: (grantIds) => limits.wanted(grantIds),
+      onWait: (grantId, waitMs) => limits.refused(grantId, waitMs),
       answers,
     },
   );
   if (!rated.ok) return blocked(heldBy(rated.problem));
   const shared = new Set(rated.value.shared);
-  // Nobody is asked for what another order's answer says too.
-  limits.wanted(wanted.flatMap(({ grantId }) => (shared.has(grantId) ? [] : [grantId])));
   const waits = rated.value.problems.filter(({ waitMs }) => waitMs !== undefined);
-  for (const { grantId, waitMs = 0 } of waits) limits.refused(grantId, waitMs);
   if (patient && waits.length > 0) return { kind: 'later', waitMs: limits.turnAt(waits.map(({ grantId }) => grantId)) };
   const chosen = chooseOffer(wish, rated.value.rates, rated.value.problems, deps);
   if (!chosen.ok) return blocked(chosen.held);

@@ -101,6 +101,27 @@ it('says who holds it up while the others price every order once, and ends witho
   await server.batch('POST', `/batches/${made.id}/cancel`);
 });
 
+it('says so before anybody has answered', async () => {
+  await paused(600_000);
+  for (const slug of ['testline-express', 'testline-ground', 'testline-post'])
+    await world.admin.setFaults(slug, [{ kind: 'latency', ms: 4_000, route: 'rates' }]);
+  const ids = await world.orders(10, unlike);
+  const made = await server.batch('POST', '/batches', { kind: 'auto-ship', ids });
+  const held = await server.until(made.id, ({ plan: { waits } }) => waits.length > 0);
+  expect(held.plan.waits).toMatchObject([{ grantId: world.grants[SHIPSTATION], orders: 10 }]);
+  const { rows } = await world.database.db.tenant(world.seller, (tx) =>
+    sql<{
+      n: number;
+    }>`SELECT count(*)::int AS n FROM rates AS r JOIN quotes AS q ON q.tenant_id = r.tenant_id AND q.id = r.quote_id
+      JOIN batch_items AS i ON i.tenant_id = q.tenant_id AND i.order_id = q.order_id WHERE i.batch_id = ${made.id} AND r.price_minor > 0`.execute(
+      tx,
+    ),
+  );
+  expect(rows[0]?.n).toBe(0);
+  await server.batch('POST', `/batches/${made.id}/cancel`);
+  await server.application.batches.worker.idle();
+});
+
 it('takes the account’s prices in as its turn comes, and asks nobody twice', async () => {
   await paused(1_500);
   const made = await plan();
