@@ -136,6 +136,11 @@ export const ERRORS = {
     message: 'People have this role.',
     advice: 'Choose a role they get instead.',
   },
+  group_in_use: {
+    status: 409,
+    message: 'Prices depend on this group.',
+    advice: 'Put its customers into another group and switch its mark-ups off first.',
+  },
   last_admin: {
     status: 409,
     message: 'Nobody would be left who can manage people and roles.',

@@ -52,6 +52,7 @@ export const ERROR_WORDS: Words = {
     message: 'This page was opened for another person or company than this browser now works for.',
   },
   role_in_use: /*i18n*/ { id: 'error.role_in_use', message: 'People have this role.' },
+  group_in_use: /*i18n*/ { id: 'error.group_in_use', message: 'Prices depend on this group.' },
   last_admin: /*i18n*/ { id: 'error.last_admin', message: 'Nobody would be left who can manage people and roles.' },
   plan_limit: /*i18n*/ { id: 'error.plan_limit', message: 'The plan does not allow more of these.' },
   plan_past_due: /*i18n*/ {
@@ -202,6 +203,10 @@ export const ADVICE_WORDS: Words = {
     message: 'Nothing was done. Reload the page and check whom you work for before you try again.',
   },
   role_in_use: /*i18n*/ { id: 'advice.role_in_use', message: 'Choose a role they get instead.' },
+  group_in_use: /*i18n*/ {
+    id: 'advice.group_in_use',
+    message: 'Put its customers into another group and switch its mark-ups off first.',
+  },
   last_admin: /*i18n*/ { id: 'advice.last_admin', message: 'Make somebody else an administrator first.' },
   plan_limit: /*i18n*/ {
     id: 'advice.plan_limit',

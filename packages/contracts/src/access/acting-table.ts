@@ -98,6 +98,7 @@ const STAFF = listed(`
   listOwnPlans updateOwnPlan getDefaultMarkups putDefaultMarkups defaultMarkupHistory getBuyerMarkups putBuyerMarkups
   buyerMarkupHistory listMarkupExamples listMarkupPlans previewMarkups replayWhatIf getMargins exportMargins getBusinessReport exportBusinessReport
   getAccounting saveAccounting exportAccounting
+  listCustomerGroups addCustomerGroup renameCustomerGroup removeCustomerGroup putCustomersInGroup
   saveMarkupDraft discardMarkupDraft checkMarkups publishMarkups restoreMarkups withdrawMarkups
   listReceivables listReceivedPayments listChargebacks recordPayment refundPayment getAging getClosing previewClose
   closeMonth saveStatementSettings creditInvoice getTaxSettings putTaxSettings getBuyerTaxes putBuyerTaxes

@@ -61,6 +61,8 @@ export const markupCheck = z.object({
       grams: z.int(),
       day,
       costMinor: minor,
+      /** The list price it was tried with; null: none. */
+      listMinor: z.nullable(minor),
       priceMinor: minor,
       currency,
     }),

@@ -1,7 +1,7 @@
 /**
- * Mark-ups: what a franchise adds to the price of a label for its customers, and the operator for franchises. A level has
- * one default plan and, for a buyer that needs it, a plan of its own. Only prices of the level itself are in here; the
- * level above stays unknown.
+ * Mark-ups: what a franchise adds to the price of a label for its customers, and the operator for franchises. A level has one
+ * default list of rules, and lists of a subscription plan, a group of customers or one buyer where these are needed
+ * (`domain/pricing/markup-lists` says which counts). Only prices of the level itself are in here; the level above stays unknown.
  */
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
@@ -12,6 +12,8 @@ export const MARKUP_PERCENT_BP = { least: -10_000, most: 100_000 } as const;
 /** Greatest fixed amount, floor or cap of a rule, minor units. */
 export const MARKUP_MOST_MINOR = 100_000_000;
 export const MARKUP_MOST_RULES = 100;
+/** All of the list price can be given away, and no more. */
+export const MARKUP_MOST_OFF_LIST_BP = 10_000;
 
 const code = z.string().check(z.trim(), z.minLength(1), z.maxLength(80));
 const amount = z.int().check(z.minimum(-MARKUP_MOST_MINOR), z.maximum(MARKUP_MOST_MINOR));
@@ -34,12 +36,17 @@ export const markupScope = z.object({
   maxGrams: z.optional(grams),
 });
 
-export const markupRuleInput = z.object({
+export const markupRuleFields = z.object({
   /** For people only ("Winter, oversize"). */
   name: z.string().check(z.trim(), z.maxLength(80)),
   scope: markupScope,
   /** Hundredths of a percent of the price before taxes so far. */
   percentBp: z.int().check(z.minimum(MARKUP_PERCENT_BP.least), z.maximum(MARKUP_PERCENT_BP.most)),
+  /**
+   * Hundredths of a percent off the carrier's list price, in place of a percentage: the price is then what is left of it, and the
+   * rule is not applied where the carrier names no list price. Absent or null: none.
+   */
+  offListBp: z.optional(z.nullable(z.int().check(z.minimum(0), z.maximum(MARKUP_MOST_OFF_LIST_BP)))),
   fixedMinor: amount,
   /** Least and greatest amount this rule adds; null: none. */
   floorMinor: z.nullable(amount),
@@ -48,8 +55,14 @@ export const markupRuleInput = z.object({
   firstDay: z.nullable(day),
   lastDay: z.nullable(day),
 });
+export const markupRuleInput = markupRuleFields.check(
+  z.refine(({ percentBp, offListBp }) => percentBp === 0 || typeof offListBp !== 'number', {
+    path: ['offListBp'],
+    error: 'Give a percentage or a discount off the list price, not both.',
+  }),
+);
 export type MarkupRuleInput = z.infer<typeof markupRuleInput>;
-export const markupRule = z.extend(markupRuleInput, { id });
+export const markupRule = z.extend(markupRuleFields, { id });
 export type MarkupRuleDto = z.infer<typeof markupRule>;
 
 /** What a person should know of a rule: two that add up, or one that can never hold. Rules by their index, from 0. */
@@ -62,7 +75,9 @@ export const markupRemark = z.object({
 });
 export type MarkupRemark = z.infer<typeof markupRemark>;
 
-const buyer = z.object({ id, name: z.string() });
+/** Whom mark-ups are for: a customer or franchise, or the customers of a plan or group. */
+const buyer = z.object({ id, name: z.string(), kind: z.enum(['buyer', 'group', 'plan']) });
+export type MarkupBuyer = z.infer<typeof buyer>;
 
 /** A change that is being prepared; everybody of the level who may set prices sees it. */
 export const markupDraft = z.object({
@@ -96,11 +111,13 @@ export const markupVersion = z.object({
 export type MarkupVersion = z.infer<typeof markupVersion>;
 
 export const markupPlan = z.object({
-  /** Null: the default, for every buyer without a plan of its own. */
+  /** Null: the default, for every buyer without mark-ups of its own, its group or its plan. */
   buyer: z.nullable(buyer),
+  /** Of a customer or franchise: whose mark-ups it is charged by now; null: the default's. Null for mark-ups of several. */
+  counting: z.nullable(buyer),
   /** 0: never saved. */
   version: recordVersion,
-  /** A buyer's plan that is not used leaves it on the default. */
+  /** Mark-ups that are not used leave buyers on the next ones that are for them. */
   used: z.boolean(),
   /** Of fixed amounts, floors and caps. Prices in another currency take them at the day's exchange rate. */
   currency,
@@ -126,7 +143,7 @@ export const listMarkupPlans = defineCall({
   id: 'listMarkupPlans',
   method: 'GET',
   path: '/pricing/plans',
-  summary: 'The default mark-ups, the buyers with a plan of their own, and what rules can be for',
+  summary: 'The default mark-ups, those of plans, groups and buyers, and what rules can be for',
   ...pricing,
   data: z.object({
     currency,
@@ -138,6 +155,8 @@ export const listMarkupPlans = defineCall({
         changedAt: z.nullable(z.string()),
       }),
     ),
+    /** Plans and groups of customers that mark-ups can be for, those without any included. */
+    choices: z.array(buyer),
     /** Carriers of accounts that buyers may be lent. */
     carriers: z.array(
       z.object({
@@ -151,7 +170,7 @@ export const listMarkupPlans = defineCall({
 
 const planBody = z.object({
   rules: z.array(markupRuleInput).check(z.maxLength(MARKUP_MOST_RULES)),
-  /** False: this buyer goes back to the default. Always true for the default. */
+  /** False: back to the next mark-ups that are for them. Always true for the default. */
   used: z.boolean(),
   note: z.optional(changeNote),
   /** The version the person saw; 0 for a plan that was never saved. */
@@ -185,7 +204,7 @@ export const getBuyerMarkups = defineCall({
   id: 'getBuyerMarkups',
   method: 'GET',
   path: '/pricing/buyers/{id}',
-  summary: 'The mark-ups of one customer of the franchise, or of one franchise',
+  summary: 'The mark-ups of one customer of the franchise, of one franchise, or of a plan or group',
   ...pricing,
   params: idParams,
   data: markupPlan,
@@ -238,6 +257,8 @@ export const markupExample = z.object({
   grams: z.nullable(z.int()),
   cost: money,
   costLines: z.array(priceLine),
+  /** The carrier's list price before taxes; null: it names none. */
+  list: z.nullable(money),
   /** What the buyer was offered then. */
   offered: money,
 });
@@ -262,6 +283,8 @@ export const typedExample = z.object({
   grams: z.nullable(grams),
   /** Before taxes. */
   costMinor: minor.check(z.minimum(0), z.maximum(MARKUP_MOST_MINOR)),
+  /** The carrier's list price before taxes; absent: it names none. */
+  listMinor: z.optional(minor.check(z.minimum(0), z.maximum(MARKUP_MOST_MINOR))),
   currency,
   /** Tax on it, millionths; 0: none. */
   taxPpm: z.int().check(z.minimum(0), z.maximum(1_000_000)),
@@ -292,7 +315,7 @@ export const previewMarkups = defineCall({
   ...pricing,
   readOnly: true,
   body: z.object({
-    /** Whose mark-ups now are compared with; null: the default. Needed for examples of real quotes. */
+    /** Whose mark-ups now are compared with; null: the default. A buyer is needed for examples of real quotes. */
     buyerId: z.nullable(id),
     rules: z.array(markupRuleInput).check(z.maxLength(MARKUP_MOST_RULES)),
     examples: z.array(z.discriminatedUnion('kind', [typedExample, quotedExample])).check(z.maxLength(20)),

@@ -52,6 +52,8 @@ export const whatIfResult = z.object({
   belowCost: z.array(belowCostLabel),
   notReplayable: z.array(z.object({ reason: z.enum(NOT_REPLAYABLE), labels: z.int() })),
   voided: z.int(),
+  /** Labels of the totals that rules of other mark-ups priced when they were bought. */
+  pricedByOthers: z.int(),
 });
 export type WhatIfResultDto = z.infer<typeof whatIfResult>;
 
@@ -68,7 +70,9 @@ export const whatIfBody = z.object({
   /** Whose mark-ups the rules stand for; null: the default. */
   buyerId: z.nullable(id),
   rules: z.array(markupRuleInput).check(z.maxLength(MARKUP_MOST_RULES)),
-  /** Of the default: also to buyers with mark-ups of their own. */
+  /** False: the mark-ups are switched off, so that buyers are charged the next ones that are for them; `rules` says nothing then. */
+  used: z.optional(z.boolean()),
+  /** Of mark-ups for several: also to buyers with mark-ups that count before them. */
   everyone: z.boolean(),
 });
 

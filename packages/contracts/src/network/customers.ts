@@ -48,6 +48,8 @@ export const customerSummary = z.object({
   invited: z.boolean(),
   /** Assigned sales agent. */
   agent: z.nullable(z.object({ id, name: z.string() })),
+  /** What it is priced with. */
+  group: z.nullable(z.object({ id, name: z.string() })),
   createdAt: z.iso.datetime(),
   figures: customerFigures,
 });
@@ -113,6 +115,7 @@ export const listCustomers = defineCall({
     state: z.optional(z.enum(CUSTOMER_FILTERS)),
     plan: z.optional(z.enum(PLAN_NAMES)),
     agentId: z.optional(id),
+    groupId: z.optional(id),
     sort: z.optional(z.enum(CUSTOMER_SORTS)),
     page: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100_000))),
     size: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200))),
@@ -124,6 +127,7 @@ export const listCustomers = defineCall({
     currentPage: z.int(),
     /** Staff a customer can be assigned to. */
     agents: z.array(z.object({ id, name: z.string() })),
+    groups: z.array(z.object({ id, name: z.string() })),
   }),
 });
 

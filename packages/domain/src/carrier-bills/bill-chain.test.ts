@@ -51,6 +51,13 @@ describe('a difference on its way down', () => {
       565, 622, 622,
     ]);
   });
+  test('of a price off the list price, in the share that the price had to the cost', () => {
+    const [level] = sold([at('marked_up')], [[]]);
+    if (!level) throw new Error('one level was sold');
+    const off = { ...level, lines: [base(1_500)], rules: [{ ...rule(0), offListBp: 1_000 }] };
+    expect(pass(500, [off])).toEqual([500, 750]);
+    expect(pass(500, [{ ...off, costLines: [] }])).toEqual([500, 500]);
+  });
   test('a level that bears it ends the chain', () => {
     expect(pass(500, sold([at('absorb'), at('at_cost')], []))).toEqual([500]);
     expect(pass(500, sold([at('at_cost'), at('absorb')], []))).toEqual([500, 565]);

@@ -83,6 +83,11 @@ function byRule(level: SoldLevel, delta: number, currency: string): number {
   if (level.rule.mode === 'absorb') return 0;
   if (delta > 0 && delta < level.rule.fromMinor) return 0;
   if (level.rule.mode === 'at_cost') return delta;
+  // What the list price would have been nobody knows: it is passed on as the price stood to the cost.
+  if (level.rules.some(({ offListBp }) => offListBp !== undefined)) {
+    const cost = nonTax(level.costLines);
+    return cost <= 0 ? delta : Number(divideRounded(BigInt(delta) * BigInt(nonTax(level.lines)), BigInt(cost)));
+  }
   const book = (lines: readonly PriceLine[]): number => {
     // The rules were chosen when the label was sold: they apply whatever their conditions say of the correction.
     const rules = level.rules.map((rule) => ({ ...rule, scope: {}, validFrom: undefined, validTo: undefined }));

@@ -14,6 +14,7 @@ const anyRule = fc.record({
     maxGrams: fc.option(fc.constantFrom(600, 1500, 3000), { nil: undefined }),
   }),
   percentBp: fc.integer({ min: -3000, max: 4000 }),
+  offListBp: fc.option(fc.integer({ min: 0, max: 3000 }), { nil: undefined, freq: 4 }),
   fixedMinor: fc.integer({ min: -300, max: 600 }),
   floorMinor: fc.option(fc.integer({ min: -50, max: 400 }), { nil: undefined }),
   capMinor: fc.option(fc.integer({ min: -50, max: 900 }), { nil: undefined }),
@@ -45,7 +46,7 @@ const every: readonly PricedPurchase[] = ['ups', 'fedex', 'dhl'].flatMap((carrie
 );
 
 /** Every purchase is tried for so many plans of rules without one below cost: that takes the time. */
-const MOST_WALKED = 50;
+const MOST_WALKED = 17;
 
 test('finds a purchase below cost exactly when the rules price one so', () => {
   let [below, above] = [0, 0];
@@ -59,7 +60,8 @@ test('finds a purchase below cost exactly when the rules price one so', () => {
       } else if ((above += 1) <= MOST_WALKED)
         for (const purchase of every)
           for (const cost of COSTS_TRIED.slice(0, 5))
-            expect(priced(rules, purchase, cost)).toBeGreaterThanOrEqual(cost);
+            for (const listMinor of [undefined, cost, cost * 2])
+              expect(priced(rules, { ...purchase, listMinor }, cost)).toBeGreaterThanOrEqual(cost);
     }),
     { numRuns: 400 },
   );
@@ -85,4 +87,10 @@ test('a discount that another rule makes up for is none', () => {
   });
   // One that is over takes nothing away any more.
   expect(priceBelowCost([{ ...discount, validTo: '2026-11-23' }], 'CAD', TODAY)).toBeUndefined();
+});
+
+test('a discount off the list price may fall below cost, unless it adds at least nothing', () => {
+  const off: MarkupRule = { id: 'off', position: 1, scope: {}, percentBp: 0, fixedMinor: 0, offListBp: 1000 };
+  expect(priceBelowCost([off], 'CAD', TODAY)).toMatchObject({ costMinor: 1000, priceMinor: 900, ruleIds: ['off'] });
+  expect(priceBelowCost([{ ...off, floorMinor: 0 }], 'CAD', TODAY)).toBeUndefined();
 });

@@ -1,6 +1,7 @@
 /**
  * Whether mark-up rules can bring a price below its cost by what they say, without any label having been sold: a purchase is
- * looked for that they price so. Every way the rules' conditions can meet is tried once, at costs a label has.
+ * looked for that they price so. Every way the rules' conditions can meet is tried once, at costs a label has; a list price is tried
+ * as low as it gets, which is the cost.
  */
 import { money } from '../money/money.ts';
 import { beforeTaxes } from './pricing-recompute.ts';
@@ -30,7 +31,10 @@ interface Class {
 }
 
 const takesAway = (rule: MarkupRule): boolean =>
-  rule.percentBp < 0 || rule.fixedMinor < 0 || (rule.capMinor !== undefined && rule.capMinor < 0);
+  rule.percentBp < 0 ||
+  (rule.offListBp ?? 0) > 0 ||
+  rule.fixedMinor < 0 ||
+  (rule.capMinor !== undefined && rule.capMinor < 0);
 
 const distinct = <T>(values: readonly T[]): readonly T[] => [...new Set(values)];
 
@@ -65,10 +69,12 @@ const daysOf = (rules: readonly MarkupRule[], today: string): readonly string[] 
     ]),
   ]).filter((day) => day >= today);
 
+const PARTS = ['service', 'zones', 'grams', 'list', 'day'] as const;
+
 /** Looks at one condition alone: rules without it hold anyway. */
-const only = (rule: MarkupRule, part: 'service' | 'zones' | 'grams' | 'day'): MarkupRule => {
+const only = (rule: MarkupRule, part: (typeof PARTS)[number]): MarkupRule => {
   const { carriers, services, zones, minGrams, maxGrams } = rule.scope;
-  const { validFrom: _from, validTo: _to, ...plain } = rule;
+  const { validFrom: _from, validTo: _to, offListBp, ...plain } = rule;
   switch (part) {
     case 'service':
       return { ...plain, scope: { carriers, services } };
@@ -76,8 +82,10 @@ const only = (rule: MarkupRule, part: 'service' | 'zones' | 'grams' | 'day'): Ma
       return { ...plain, scope: { zones } };
     case 'grams':
       return { ...plain, scope: { minGrams, maxGrams } };
+    case 'list':
+      return { ...plain, scope: {}, offListBp };
     case 'day':
-      return { ...rule, scope: {} };
+      return { ...plain, scope: {}, validFrom: rule.validFrom, validTo: rule.validTo };
   }
 };
 
@@ -102,10 +110,11 @@ export function priceBelowCost(
     service: carriers.flatMap((carrier) => services.map((service): Partial<Facts> => ({ carrier, service }))),
     zones: zonesOf(rules).map((zones): Partial<Facts> => ({ zones })),
     grams: gramsOf(rules).map((billableGrams): Partial<Facts> => ({ billableGrams })),
+    list: [{}, { listMinor: 0 }],
     day: daysOf(rules, today).map((day): Partial<Facts> => ({ day })),
   };
   let classes: readonly Class[] = [{ rules: bits(() => true), facts: {} }];
-  for (const part of ['service', 'zones', 'grams', 'day'] as const) {
+  for (const part of PARTS) {
     const next = new Map<bigint, Class>();
     for (const facts of parts[part]) {
       const holding = bits((rule) => ruleApplies(only(rule, part), { ...anything, ...facts }));
@@ -120,7 +129,7 @@ export function priceBelowCost(
   }
   for (const { facts } of classes)
     for (const costMinor of COSTS_TRIED) {
-      const purchase = { ...anything, ...facts };
+      const purchase = { ...anything, ...facts, ...(facts.listMinor !== undefined && { listMinor: costMinor }) };
       const found = sold(rules, currency, purchase, costMinor);
       if (found.priceMinor < costMinor) return found;
     }

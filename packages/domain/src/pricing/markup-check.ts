@@ -4,12 +4,14 @@ import type { MarkupRule, MarkupScope } from './pricing.ts';
 
 export type CheckedRule = Pick<
   MarkupRule,
-  'scope' | 'percentBp' | 'fixedMinor' | 'floorMinor' | 'capMinor' | 'validFrom' | 'validTo'
+  'scope' | 'percentBp' | 'offListBp' | 'fixedMinor' | 'floorMinor' | 'capMinor' | 'validFrom' | 'validTo'
 >;
 
 export type RemarkCode =
   /** Both are applied to some shipments, the later one on the price the earlier one made. */
   | 'adds-up'
+  /** The same of a later rule off the list price: what the earlier one made is gone. */
+  | 'replaces'
   | 'weights-crossed'
   | 'days-crossed'
   | 'over'
@@ -64,7 +66,12 @@ export function checkMarkupRules(
       if (dead.has(later) || dead.has(earlier) || overlaps >= MOST_OVERLAPS) continue;
       if (!mayMeet(other, rule)) continue;
       overlaps += 1;
-      remarks.push({ kind: 'overlap', rule: later, with: earlier, code: 'adds-up' });
+      remarks.push({
+        kind: 'overlap',
+        rule: later,
+        with: earlier,
+        code: rule.offListBp === undefined ? 'adds-up' : 'replaces',
+      });
     }
   return remarks;
 }
@@ -94,6 +101,7 @@ function worksNot(rule: CheckedRule): RemarkCode | undefined {
   const { floorMinor, capMinor } = rule;
   if (floorMinor !== undefined && capMinor !== undefined && floorMinor > capMinor) return 'floor-above-cap';
   const pushes = (floorMinor !== undefined && floorMinor > 0) || (capMinor !== undefined && capMinor < 0);
+  if (rule.offListBp !== undefined) return undefined;
   return rule.percentBp === 0 && rule.fixedMinor === 0 && !pushes ? 'changes-nothing' : undefined;
 }
 

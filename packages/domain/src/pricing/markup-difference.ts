@@ -11,6 +11,8 @@ export interface ComparedRule {
     readonly maxGrams?: number | undefined;
   };
   readonly percentBp: number;
+  /** Off the list price; absent or null: none. */
+  readonly offListBp?: number | null | undefined;
   readonly fixedMinor: number;
   readonly floorMinor: number | null;
   readonly capMinor: number | null;
@@ -26,17 +28,25 @@ export interface RuleDifference<R extends ComparedRule = ComparedRule> {
   readonly byMinor: number;
 }
 
-/** Minor units: by what a rule adds to it differences are put in order. */
+/** Minor units: by what a rule adds to it differences are put in order. It is its own list price. */
 export const LABEL_COMPARED = 2000;
 
 const scopeOf = ({ scope, firstDay, lastDay }: ComparedRule): string =>
   JSON.stringify([scope.carriers, scope.services, scope.zones, scope.minGrams, scope.maxGrams, firstDay, lastDay]);
 const contentOf = (rule: ComparedRule): string =>
-  JSON.stringify([scopeOf(rule), rule.name, rule.percentBp, rule.fixedMinor, rule.floorMinor, rule.capMinor]);
+  JSON.stringify([
+    scopeOf(rule),
+    rule.name,
+    rule.percentBp,
+    rule.offListBp ?? null,
+    rule.fixedMinor,
+    rule.floorMinor,
+    rule.capMinor,
+  ]);
 
 function adds(rule: ComparedRule | null): number {
   if (!rule) return 0;
-  let added = Math.round((LABEL_COMPARED * rule.percentBp) / 10_000) + rule.fixedMinor;
+  let added = Math.round((LABEL_COMPARED * (rule.percentBp - (rule.offListBp ?? 0))) / 10_000) + rule.fixedMinor;
   if (rule.floorMinor !== null) added = Math.max(added, rule.floorMinor);
   if (rule.capMinor !== null) added = Math.min(added, rule.capMinor);
   return added;

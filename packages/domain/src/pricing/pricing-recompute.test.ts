@@ -16,6 +16,7 @@ const anyPurchase: fc.Arbitrary<PricedPurchase> = fc.record({
   service: fc.constantFrom('ground', 'express'),
   zones: fc.uniqueArray(fc.constantFrom(...zones), { minLength: 1, maxLength: 3 }),
   billableGrams: fc.integer({ min: 1, max: 30_000 }),
+  listMinor: fc.option(fc.nat(60_000), { nil: undefined }),
   day: fc.constantFrom(...days),
 });
 const some = <T>(values: readonly T[]) => fc.option(fc.uniqueArray(fc.constantFrom(...values)), { nil: undefined });
@@ -30,6 +31,7 @@ const anyRule = fc
       maxGrams: fc.option(fc.nat(40_000), { nil: undefined }),
     }),
     percentBp: fc.integer({ min: -10_000, max: 20_000 }),
+    offListBp: fc.option(fc.nat(10_000), { nil: undefined, freq: 3 }),
     fixedMinor: fc.integer({ min: -2000, max: 5000 }),
     floorMinor: fc.option(fc.integer({ min: -500, max: 3000 }), { nil: undefined }),
     capMinor: fc.option(fc.integer({ min: -500, max: 3000 }), { nil: undefined }),
@@ -101,6 +103,7 @@ describe('rules', () => {
     service: 'ground',
     zones: ['CA'],
     billableGrams: 500,
+    listMinor: 2222,
     day: '2026-10-15',
   };
   const open = (change: Partial<MarkupRule>): MarkupRule => ({

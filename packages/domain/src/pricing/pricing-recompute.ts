@@ -13,6 +13,8 @@ import type { PriceLine } from '../shipping/shipment.ts';
 export interface KeptSale {
   readonly currency: string;
   readonly purchase: PricedPurchase;
+  /** The list price that was known; 0: the carrier named none; undefined: it was not kept then. */
+  readonly listMinor?: number | undefined;
   /** What the whole shipment was quoted to the seller at. */
   readonly costLines: readonly PriceLine[];
   /** Share of the shipment that this purchase is, from 1, and the weights its price is shared by. */

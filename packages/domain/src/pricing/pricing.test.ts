@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { money, sum } from '../money/money.ts';
-import { priceChain, ruleApplies, sellPrice } from './pricing.ts';
+import { listBeforeTaxes, priceChain, ruleApplies, sellPrice } from './pricing.ts';
 import type { MarkupRule, MarkupScope, PricedPurchase } from './pricing.ts';
 import type { PriceLine, PriceLineKind } from '../shipping/shipment.ts';
 
@@ -50,6 +50,30 @@ describe('one level', () => {
   ])('%s', (_, change, expected) => {
     const sold = price([rule(change)], cost.slice(0, 3));
     expect(sold.price.minor).toBe(expected);
+  });
+  it.each<[string, Partial<MarkupRule>[], number]>([
+    ['a discount off the list price, whatever it cost', [{ offListBp: 1000 }], 1800],
+    ['the list price itself', [{ offListBp: 0 }], 2000],
+    ['a discount with a fixed amount', [{ offListBp: 1000, fixedMinor: 25 }], 1825],
+    ['a discount that adds no more than its cap', [{ offListBp: 1000, capMinor: 300 }], 1400],
+    ['a discount that adds at least nothing', [{ offListBp: 6000, floorMinor: 0 }], 1100],
+    ['in the place of what an earlier rule made', [{ percentBp: 9000 }, { offListBp: 1000 }], 1800],
+    ['with a later rule on top', [{ offListBp: 1000 }, { percentBp: 1000 }], 1980],
+  ])('off the list price: %s', (_, changes, expected) => {
+    const rules = changes.map((change, index) => rule({ id: `r${index}`, position: index, ...change }));
+    const sold = (listMinor?: number) =>
+      priceChain(cost.slice(0, 3), 'CAD', { ...purchase, listMinor }, [{ tenant: 'f', rules }])[0];
+    expect(sold(2000)?.price.minor).toBe(expected);
+    // Where the carrier names none, such a rule is for nothing.
+    const others = rules.filter(({ offListBp }) => offListBp === undefined);
+    expect(sold()).toEqual(priceChain(cost.slice(0, 3), 'CAD', purchase, [{ tenant: 'f', rules: others }])[0]);
+  });
+  it('a list price is told as the total is; taxes leave it in the same share', () => {
+    const total = money(1243, 'CAD');
+    expect(listBeforeTaxes(money(2486, 'CAD'), total, cost)).toBe(2200);
+    expect(listBeforeTaxes(money(2486, 'USD'), total, cost)).toBeUndefined();
+    expect(listBeforeTaxes(undefined, total, cost)).toBeUndefined();
+    expect(listBeforeTaxes(money(2000, 'CAD'), money(0, 'CAD'), [])).toBeUndefined();
   });
   it('rules are applied in order of position, each on what the ones before made', () => {
     const add = rule({ id: 'add', position: 2, fixedMinor: 100 });

@@ -31,6 +31,11 @@ export interface MarkupRule {
   readonly percentBp: number;
   /** Minor units added to it. */
   readonly fixedMinor: number;
+  /**
+   * Hundredths of a percent off the carrier's list price: the price becomes what is left, with the fixed amount, whatever it was
+   * before; floor and cap still bound what that adds. Such a rule is for purchases with a list price only.
+   */
+  readonly offListBp?: number | undefined;
   /** Least and greatest amount this rule adds, minor units. The cap wins where both cannot hold. */
   readonly floorMinor?: number | undefined;
   readonly capMinor?: number | undefined;
@@ -45,6 +50,8 @@ export interface PricedPurchase {
   /** All zones the destination is in (`destinationZones`); a rule needs one of its own among them. */
   readonly zones?: readonly string[] | undefined;
   readonly billableGrams?: number | undefined;
+  /** The carrier's list price before taxes, minor units of the price's currency; absent: it names none. */
+  readonly listMinor?: number | undefined;
   /** Day that decides which rules are valid, YYYY-MM-DD. */
   readonly day: string;
 }
@@ -70,7 +77,7 @@ export interface Book {
 const within = (list: readonly string[] | undefined, value: string | undefined): boolean =>
   list === undefined || (value !== undefined && list.includes(value));
 
-/** True when a rule is for this purchase. A weight or zone condition fails where the purchase has none. */
+/** True when a rule is for this purchase. A weight, zone or list price that a rule needs fails where the purchase has none. */
 export function ruleApplies(rule: MarkupRule, purchase: PricedPurchase): boolean {
   const { scope } = rule;
   const grams = purchase.billableGrams;
@@ -78,6 +85,7 @@ export function ruleApplies(rule: MarkupRule, purchase: PricedPurchase): boolean
     within(scope.carriers, purchase.carrier) &&
     within(scope.services, purchase.service) &&
     (scope.zones === undefined || scope.zones.some((zone) => purchase.zones?.includes(zone) === true)) &&
+    (rule.offListBp === undefined || purchase.listMinor !== undefined) &&
     (scope.minGrams === undefined || (grams !== undefined && grams >= scope.minGrams)) &&
     (scope.maxGrams === undefined || (grams !== undefined && grams <= scope.maxGrams)) &&
     (rule.validFrom === undefined || purchase.day >= rule.validFrom) &&
@@ -86,8 +94,12 @@ export function ruleApplies(rule: MarkupRule, purchase: PricedPurchase): boolean
 }
 
 /** Price before taxes after one rule; never below nothing. */
-function afterRule(price: Money, rule: MarkupRule): Money {
-  let added = percentage(price, rule.percentBp).minor + rule.fixedMinor;
+function afterRule(price: Money, rule: MarkupRule, listMinor: number | undefined): Money {
+  let added =
+    rule.offListBp === undefined || listMinor === undefined
+      ? percentage(price, rule.percentBp).minor
+      : listMinor - percentage(money(listMinor, price.currency), rule.offListBp).minor - price.minor;
+  added += rule.fixedMinor;
   if (rule.floorMinor !== undefined) added = Math.max(added, rule.floorMinor);
   if (rule.capMinor !== undefined) added = Math.min(added, rule.capMinor);
   return money(Math.max(0, price.minor + added), price.currency);
@@ -146,7 +158,13 @@ export function priceChain(
       lines.filter((line) => line.kind !== 'tax').map((line) => line.amount),
       currency,
     );
-    const priceLines = rules.length === 0 ? [...lines] : scaled(lines, rules.reduce(afterRule, beforeTax));
+    const priceLines =
+      rules.length === 0
+        ? [...lines]
+        : scaled(
+            lines,
+            rules.reduce((price, rule) => afterRule(price, rule, purchase.listMinor), beforeTax),
+          );
     const total = (list: readonly PriceLine[]): Money =>
       list.reduce((t, line) => money(t.minor + line.amount.minor, currency), zero(currency));
     books.push({
@@ -160,6 +178,20 @@ export function priceChain(
     lines = priceLines;
   }
   return books;
+}
+
+/**
+ * A list price before taxes, from one that is told as the total is: with the taxes that are in it.
+ * @returns undefined where it is in another currency, or nothing is charged to compare it with
+ */
+export function listBeforeTaxes(
+  list: Money | undefined,
+  total: Money,
+  lines: readonly PriceLine[],
+): number | undefined {
+  if (list?.currency !== total.currency || total.minor <= 0 || list.minor <= 0) return undefined;
+  const before = lines.reduce((left, line) => (line.kind === 'tax' ? left - line.amount.minor : left), total.minor);
+  return Number(divideRounded(BigInt(list.minor) * BigInt(before), BigInt(total.minor)));
 }
 
 /** What the customer at the end of the chain sees and pays: sell side only, nothing of any cost. */

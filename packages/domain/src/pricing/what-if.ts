@@ -7,7 +7,7 @@ export const WHAT_IF_DIMENSIONS = ['buyer', 'carrier', 'service', 'zone', 'weigh
 export type WhatIfDimension = (typeof WHAT_IF_DIMENSIONS)[number];
 
 /** Why a sale cannot be priced again. */
-export const NOT_REPLAYABLE = ['no-facts', 'no-zone', 'no-weight', 'no-exchange-rate'] as const;
+export const NOT_REPLAYABLE = ['no-facts', 'no-zone', 'no-weight', 'no-list-price', 'no-exchange-rate'] as const;
 export type NotReplayable = (typeof NOT_REPLAYABLE)[number];
 
 /** Upper ends of the weight bands in grams, included; what is heavier is in the last. */
@@ -70,6 +70,8 @@ export interface WhatIfResult {
   readonly notReplayable: readonly { readonly reason: NotReplayable; readonly labels: number }[];
   /** Cancelled and credited: nobody pays for them under any mark-up. */
   readonly voided: number;
+  /** Labels of the totals that rules of other mark-ups priced when they were bought. */
+  readonly pricedByOthers: number;
 }
 
 const MOST_GROUPS = 200;
@@ -120,6 +122,7 @@ export class WhatIf {
   readonly #left = new Map<NotReplayable, number>();
   #below: ReplayedSale[] = [];
   #voided = 0;
+  #others = 0;
 
   add(sale: ReplayedSale): void {
     const { currency } = sale;
@@ -152,6 +155,10 @@ export class WhatIf {
     this.#voided += 1;
   }
 
+  pricedByOthers(): void {
+    this.#others += 1;
+  }
+
   #worst(): ReplayedSale[] {
     return this.#below.toSorted((a, b) => loss(b) - loss(a) || (a.at < b.at ? -1 : 1)).slice(0, MOST_BELOW);
   }
@@ -171,6 +178,7 @@ export class WhatIf {
       belowCost: this.#worst(),
       notReplayable: [...this.#left].map(([reason, labels]) => ({ reason, labels })),
       voided: this.#voided,
+      pricedByOthers: this.#others,
     };
   }
 }

@@ -23,6 +23,8 @@ export interface SaleFacts {
   readonly service: string;
   readonly zones: readonly string[];
   readonly billableGrams: number | null;
+  /** The carrier's list price before taxes, minor units; 0: it names none. Absent: bought before it was kept. */
+  readonly listMinor?: number | undefined;
   /** Day of shipping, YYYY-MM-DD. */
   readonly day: string;
   readonly test: boolean;
@@ -178,6 +180,7 @@ function priceChainRows(money: PurchaseMoney, chain: Chain): readonly InsertObje
       // What the price was made from; the carrier may have charged its owner something else in the end.
       ...(facts && {
         cost_lines: json(facts.lines[index - 1] ?? []),
+        list_minor: facts.listMinor ?? null,
         piece: facts.piece,
         piece_weights: json(facts.weights),
       }),

@@ -42,7 +42,14 @@ export {
 } from './markups/drafts.ts';
 export { createMarkupFollower } from './markups/follow-dated.ts';
 export { type MarkupLevel, type MarkupLevels, readMarkupLevels, rulesFor, toRule } from './markups/levels.ts';
-export { listPlans, readPlan, readVersions, type StoredPlan, type StoredVersion } from './markups/plans.ts';
+export {
+  listPlans,
+  type PlanSummary,
+  readPlan,
+  readVersions,
+  type StoredPlan,
+  type StoredVersion,
+} from './markups/plans.ts';
 export { type PlanChange, publishPlan, type WithChange, withdrawVersion } from './markups/publish-plan.ts';
 export {
   createSheetFollower,

@@ -16,6 +16,7 @@ const VALUES: Readonly<Record<string, (customer: CustomerDetail) => string>> = {
   locale: ({ locale }) => locale,
   creditLimit: limitOf,
   termsDays: ({ credit }) => (credit ? `${credit.termsDays} d` : ''),
+  group: ({ group }) => group?.name ?? '-',
   agent: ({ agent }) => agent?.name ?? '-',
 };
 

@@ -24,6 +24,7 @@ import { isAgent, setAgent, setCredit, setCustomerState, updateCustomer } from '
 import { listCustomers, readCustomer } from './read-customers.ts';
 import { liftRestriction, restrictCustomer } from './restrict-customer.ts';
 
+export { addGroup, putInGroup, readGroups, removeGroup, renameGroup } from './groups.ts';
 export { customersOfAgent, findCustomers, mayReachCustomer } from './find-customers.ts';
 export { isAgent };
 
@@ -71,6 +72,7 @@ export const createCustomersModule = (
           totalPage: Math.ceil(found.total / size),
           currentPage: page,
           agents: found.agents,
+          groups: found.groups,
         });
       }),
       route(getCustomer, async ({ ctx, params }) => {

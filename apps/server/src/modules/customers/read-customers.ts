@@ -22,6 +22,7 @@ export interface CustomerFilter {
   readonly state?: (typeof CUSTOMER_FILTERS)[number] | undefined;
   readonly plan?: string | undefined;
   readonly agentId?: string | undefined;
+  readonly groupId?: string | undefined;
   readonly sort: 'name' | 'newest' | 'labels' | 'spend' | 'lastLabel';
   readonly page: number;
   readonly size: number;
@@ -33,6 +34,8 @@ interface Row {
   readonly state: 'active' | 'suspended' | 'closed';
   readonly plan_code: CustomerSummary['plan'];
   readonly agent_user_id: string | null;
+  readonly group_id: string | null;
+  readonly group_name: string | null;
   readonly note: string;
   readonly terms_days: number;
   readonly credit_note: string;
@@ -58,10 +61,11 @@ const ORDER: Readonly<Record<CustomerFilter['sort'], RawBuilder<unknown>>> = {
   lastLabel: sql`f.last_label_at DESC NULLS LAST, c.name_key, c.customer_id`,
 };
 
-const SELECT = sql`SELECT c.customer_id, c.name, c.state, c.plan_code, c.agent_user_id, c.note, c.terms_days, c.credit_note,
+const SELECT = sql`SELECT c.customer_id, c.name, c.state, c.plan_code, c.agent_user_id, c.group_id, g.name AS group_name, c.note, c.terms_days, c.credit_note,
   c.suspended_reason, c.version, c.created_at, f.currency, f.labels30, f.spend30_minor, f.margin30_minor, f.last_label_at,
   f.unfulfilled_orders, f.late_orders, f.open_outcomes, f.as_of
-  FROM franchise_customers c LEFT JOIN usage_figures f ON f.tenant_id = c.tenant_id AND f.party_id = c.customer_id`;
+  FROM franchise_customers c LEFT JOIN usage_figures f ON f.tenant_id = c.tenant_id AND f.party_id = c.customer_id
+  LEFT JOIN customer_groups g ON g.tenant_id = c.tenant_id AND g.id = c.group_id`;
 
 /** Staff of the franchise: names by id, and who is a sales agent. */
 const readStaff = async (db: Database, ctx: RequestContext) => {
@@ -117,6 +121,7 @@ const summaryOf = (
     invited,
     agent:
       row.agent_user_id === null ? null : { id: row.agent_user_id, name: staff.nameOf.get(row.agent_user_id) ?? '' },
+    group: row.group_id === null ? null : { id: row.group_id, name: row.group_name ?? '' },
     createdAt: row.created_at.toISOString(),
     figures: {
       labels30: row.labels30 ?? 0,
@@ -143,14 +148,20 @@ export const listCustomers = async (
   ctx: RequestContext,
   filter: CustomerFilter,
   now: Date,
-): Promise<{ customers: CustomerSummary[]; total: number; agents: { id: string; name: string }[] }> => {
+): Promise<{
+  customers: CustomerSummary[];
+  total: number;
+  agents: { id: string; name: string }[];
+  groups: { id: string; name: string }[];
+}> => {
   const words = filter.search?.trim() ?? '';
   const search = words === '' ? sql`` : sql`AND ${await customerMatch(db, ctx, soughtOf(words))}`;
   const where = sql`${visibleCustomers(ctx)} ${search}
     ${await stateMatch(db, ctx, filter.state)}
     ${filter.plan ? sql`AND c.plan_code = ${filter.plan}` : sql``}
-    ${filter.agentId ? sql`AND c.agent_user_id = ${filter.agentId}` : sql``}`;
-  const { rows, total } = await db.tenant(
+    ${filter.agentId ? sql`AND c.agent_user_id = ${filter.agentId}` : sql``}
+    ${filter.groupId ? sql`AND c.group_id = ${filter.groupId}` : sql``}`;
+  const { rows, total, groups } = await db.tenant(
     ctx,
     async (tx) => ({
       rows: (
@@ -161,6 +172,13 @@ export const listCustomers = async (
       total:
         (await sql<{ n: number }>`SELECT count(*)::int AS n FROM franchise_customers c WHERE ${where}`.execute(tx))
           .rows[0]?.n ?? 0,
+      groups: await tx
+        .selectFrom('customer_groups')
+        .select(['id', 'name'])
+        .where('tenant_id', '=', ctx.tenantId)
+        .where('removed_at', 'is', null)
+        .orderBy('name')
+        .execute(),
     }),
     { readOnly: true },
   );
@@ -181,6 +199,7 @@ export const listCustomers = async (
     customers: rows.map((row) => summaryOf(ctx, row, staff, counts, restrictions.get(row.customer_id))),
     total,
     agents: ctx.rights.has('customers.manage') ? staff.agents : [],
+    groups,
   };
 };
 

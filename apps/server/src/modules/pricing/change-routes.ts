@@ -3,7 +3,6 @@ import * as drafts from '@scanship/contracts/money/markup-drafts';
 import * as calls from '@scanship/contracts/money/markups';
 import type { MarkupPlan, MarkupRuleInput } from '@scanship/contracts/money/markups';
 import { localDay } from '@scanship/domain/calendar/ship-date';
-import { buyerBelow } from '../../platform/buyer-below.ts';
 import type { RequestContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { type Answer, data, route, type Route } from '../../platform/http/handler.ts';
@@ -22,13 +21,13 @@ import {
 } from '../carriers/index.ts';
 import { logPriceAct, planWords } from './log-changes.ts';
 import type { GuardedChange, MarginGuard } from './margin-guard.ts';
-import type { Buyer } from './plan-views.ts';
+import { type Whose, whoseMarkups } from './whose.ts';
 
 export interface ChangeDeps {
   readonly guard: MarginGuard;
   readonly answerPlan: (
     ctx: RequestContext,
-    buyer: Buyer,
+    buyer: Whose,
     successMessage?: string,
   ) => Promise<Outcome<Answer<MarkupPlan>>>;
 }
@@ -48,8 +47,7 @@ export function changeRoutes(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   { guard, answerPlan }: ChangeDeps,
 ): readonly Route[] {
-  const buyerOf = async (ctx: RequestContext, id: string | null): Promise<Outcome<Buyer>> =>
-    id === null ? { ok: true, value: null } : buyerBelow(db, ctx, id);
+  const buyerOf = (ctx: RequestContext, id: string | null): Promise<Outcome<Whose>> => whoseMarkups(db, ctx, id);
 
   const startOf = (ctx: RequestContext, startsOn: string | null): Outcome<Date | undefined> => {
     if (startsOn === null) return { ok: true, value: undefined };
@@ -89,7 +87,7 @@ export function changeRoutes(
       db,
       ctx,
       buyerId,
-      { rules, used, note, version, startsAt: startsAt.value, restores: change.restores },
+      { rules, used, note, version, kind: buyer?.kind, startsAt: startsAt.value, restores: change.restores },
       also,
     );
     if (!published.ok) return published;
@@ -102,7 +100,7 @@ export function changeRoutes(
 
   const setAtOnce = (
     ctx: RequestContext,
-    buyer: Buyer,
+    buyer: Whose,
     body: { rules: readonly MarkupRuleInput[]; used: boolean; version: number; note?: string; confirm?: string },
     signal: AbortSignal,
   ) =>
@@ -123,7 +121,7 @@ export function changeRoutes(
   return [
     route(calls.putDefaultMarkups, async ({ ctx, body, signal }) => setAtOnce(ctx, null, body, signal)),
     route(calls.putBuyerMarkups, async ({ ctx, params, body, signal }) => {
-      const buyer = await buyerBelow(db, ctx, params.id);
+      const buyer = await buyerOf(ctx, params.id);
       return buyer.ok ? setAtOnce(ctx, buyer.value, body, signal) : buyer;
     }),
     route(drafts.saveMarkupDraft, async ({ ctx, body }) => {

@@ -2,6 +2,7 @@
 import type { AuditEntry } from '@scanship/contracts/access/audit';
 import type { MarkupCheck } from '@scanship/contracts/money/markup-drafts';
 import type { MarkupPlan, MarkupRuleInput, MarkupVersion } from '@scanship/contracts/money/markups';
+import { localDay } from '@scanship/domain/calendar/ship-date';
 import { money } from '@scanship/domain/money/money';
 import { priceBelowCost } from '@scanship/domain/pricing/below-cost';
 import { priceChain } from '@scanship/domain/pricing/pricing';
@@ -165,7 +166,7 @@ describe('a draft', () => {
     });
     expect((await historyOf(null)).find(({ version }) => version === 2)?.state).toBe('withdrawn');
     await draft(null, []);
-    for (const day of ['2020-01-01', new Date().toISOString().slice(0, 10)])
+    for (const day of ['2020-01-01', localDay(new Date(), 'America/Toronto')])
       expect((await publish(null, day)).json.code).toBe('validation');
   });
 });
@@ -329,7 +330,7 @@ test('the log tells whose prices, what was and what is, in words', async () => {
       'done',
       { name: 'Customer one', before: first, after: '1. +12 %', from: tomorrow(), reason: 'because' },
     ],
-    ['publishMarkups', 'done', { name: 'Customer one', before: 'the default', after: first, reason: 'because' }],
+    ['publishMarkups', 'done', { name: 'Customer one', before: 'not used', after: first, reason: 'because' }],
   ]);
   expect(entries[0]?.subject?.id).toBe(buyer);
   expect(world.first.id).not.toBe(buyer);

@@ -1,7 +1,8 @@
 /** Rates of a buyer's newest quotes as examples: what each costs the level that asks, and nothing of the levels above. */
 import type { MarkupExample } from '@scanship/contracts/money/markups';
 import { destinationZones } from '@scanship/domain/pricing/destination-zones';
-import type { Money } from '@scanship/domain/money/money';
+import { type Money, money } from '@scanship/domain/money/money';
+import { listBeforeTaxes } from '@scanship/domain/pricing/pricing';
 import type { PriceLine, ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import type { Sealer } from '../../platform/crypto/sealer.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -73,6 +74,7 @@ async function ratesOf(
           'rates.service',
           'rates.service_name',
           'rates.price_minor',
+          'rates.retail_minor',
           'rates.currency',
           'rates.billable_g',
           'quotes.request',
@@ -111,8 +113,13 @@ async function ratesOf(
     const bytes = sealedOf.get(row.id);
     if (!bytes || row.price_minor === null || !row.currency || !row.service) return [];
     // Only the sale to this level: what it pays. Sales above and below stay closed.
-    const bought = chainOf(sealer, tenantId, row.id, bytes).find((link) => link.toTenantId === levelId);
-    if (!bought) return [];
+    const chain = chainOf(sealer, tenantId, row.id, bytes);
+    const [carriers] = chain;
+    const bought = chain.find((link) => link.toTenantId === levelId);
+    if (!bought || !carriers) return [];
+    // What everybody pays at the carrier's counter is no level's secret.
+    const retail = row.retail_minor === null ? undefined : money(row.retail_minor, row.currency);
+    const listMinor = listBeforeTaxes(retail, carriers.price, carriers.lines);
     const request = row.request as ShipmentRequest;
     const weight = request.parcels.reduce((sum, parcel) => sum + parcel.weightGrams, 0);
     return [
@@ -131,6 +138,7 @@ async function ratesOf(
           zones: [...destinationZones(request.from, request.to)],
           grams: row.billable_g ?? weight,
           cost: bought.price,
+          list: listMinor === undefined ? null : money(listMinor, row.currency),
           costLines: plain(bought.lines),
           offered: { minor: row.price_minor, currency: row.currency },
         },

@@ -11,15 +11,17 @@ import { data, route, type Route } from '../../platform/http/handler.ts';
 import { problem } from '../../platform/problem.ts';
 import type { Services } from '../../platform/services.ts';
 import { type CarriersModule, listPlans } from '../carriers/index.ts';
-import { buyerBelow } from '../../platform/buyer-below.ts';
 import { changeRoutes } from './change-routes.ts';
 import { costedRates } from './examples.ts';
 import { createMarginGuard } from './margin-guard.ts';
+import { groupRoutes } from './group-routes.ts';
 import { createPlanViews } from './plan-views.ts';
 import { draftRule, previewPrices } from './preview.ts';
 import { remarkWords } from './remark-words.ts';
 import { serviceNames } from './service-names.ts';
+import { concernedBuyers } from './what-if/concerned.ts';
 import { whatIfRoute } from './what-if/what-if-route.ts';
+import { namedLists, severalBuyers, type Whose, whoseMarkups } from './whose.ts';
 
 export { type ServiceNames, serviceNames } from './service-names.ts';
 
@@ -64,8 +66,12 @@ export function createPricingModule(
 
   const views = createPlanViews(services, { userNames: deps.userNames, remarksOn });
   const guard = createMarginGuard(services, { namesFor: (ctx) => serviceNames(deps.carriers, ctx) });
-  /** Who quotes with accounts of this level: the buyer itself, or the customers of a franchise. */
-  async function quotersOf(ctx: RequestContext, buyerId: string): Promise<readonly string[]> {
+  /** Who quotes with accounts of this level: the buyer itself, those of a plan or group, or the customers of a franchise. */
+  async function quotersOf(ctx: RequestContext, whose: Whose): Promise<readonly string[]> {
+    if (whose === null) return [];
+    const buyerId = whose.id;
+    if (whose.kind !== 'buyer')
+      return ((await concernedBuyers(db, ctx, whose, false)).only ?? []).slice(0, MOST_QUOTERS);
     if (ctx.tenantKind !== 'platform') return [buyerId];
     const rows = await db.reference((tx) =>
       tx
@@ -84,49 +90,46 @@ export function createPricingModule(
     routes: [
       whatIfRoute(services, { namesFor: (ctx) => serviceNames(deps.carriers, ctx) }),
       route(calls.listMarkupPlans, async ({ ctx }) => {
-        const plans = await db.tenant(ctx, (tx) => listPlans(tx, ctx.tenantId), { readOnly: true });
-        const ids = plans.flatMap((plan) => plan.buyerId ?? []);
-        const names =
-          ids.length === 0
-            ? []
-            : await db.reference((tx) =>
-                tx.selectFrom('tenants').select(['id', 'name']).where('id', 'in', ids).execute(),
-              );
-        const nameOf = new Map(names.map((row) => [row.id, row.name]));
+        const [plans, choices] = await Promise.all([
+          db.tenant(ctx, (tx) => listPlans(tx, ctx.tenantId), { readOnly: true }),
+          severalBuyers(db, ctx),
+        ]);
         return data({
           currency: ctx.currency,
-          plans: plans.map((plan) => ({
-            buyer: plan.buyerId === null ? null : { id: plan.buyerId, name: nameOf.get(plan.buyerId) ?? '' },
+          plans: (await namedLists(db, plans, choices)).map((plan) => ({
+            buyer: plan.buyer,
             used: plan.used,
             ruleCount: plan.ruleCount,
             changedAt: plan.changedAt?.toISOString() ?? null,
           })),
+          choices: [...choices],
           carriers: await carriersOf(ctx),
         });
       }),
       route(calls.getDefaultMarkups, async ({ ctx }) => views.answerPlan(ctx, null)),
       route(calls.getBuyerMarkups, async ({ ctx, params }) => {
-        const buyer = await buyerBelow(db, ctx, params.id);
+        const buyer = await whoseMarkups(db, ctx, params.id);
         return buyer.ok ? views.answerPlan(ctx, buyer.value) : buyer;
       }),
       route(calls.defaultMarkupHistory, async ({ ctx }) => views.history(ctx, null)),
       route(calls.buyerMarkupHistory, async ({ ctx, params }) => {
-        const buyer = await buyerBelow(db, ctx, params.id);
-        return buyer.ok ? views.history(ctx, buyer.value.id) : buyer;
+        const buyer = await whoseMarkups(db, ctx, params.id);
+        return buyer.ok ? views.history(ctx, params.id) : buyer;
       }),
+      ...groupRoutes(services, guard),
       ...changeRoutes(services, { guard, answerPlan: views.answerPlan }),
       route(calls.listMarkupExamples, async ({ ctx, params }) => {
-        const buyer = await buyerBelow(db, ctx, params.id);
+        const buyer = await whoseMarkups(db, ctx, params.id);
         if (!buyer.ok) return buyer;
-        const rates = await costedRates(exampleDeps, ctx.tenantId, await quotersOf(ctx, buyer.value.id));
+        const rates = await costedRates(exampleDeps, ctx.tenantId, await quotersOf(ctx, buyer.value));
         return data({ examples: rates.map(({ example }) => example) });
       }),
       route(calls.previewMarkups, async ({ ctx, body }) => {
-        const buyer = body.buyerId === null ? undefined : await buyerBelow(db, ctx, body.buyerId);
-        if (buyer && !buyer.ok) return buyer;
+        const buyer = await whoseMarkups(db, ctx, body.buyerId);
+        if (!buyer.ok) return buyer;
         const quoted = body.examples.some((example) => example.kind === 'rate');
-        if (quoted && (!buyer || !ctx.rights.has('rates.see-cost'))) return problem('not_found');
-        const quoters = quoted && body.buyerId !== null ? await quotersOf(ctx, body.buyerId) : [];
+        if (quoted && (!buyer.value || !ctx.rights.has('rates.see-cost'))) return problem('not_found');
+        const quoters = quoted ? await quotersOf(ctx, buyer.value) : [];
         const prices = await previewPrices(db, ctx, body, today(ctx), async (quoteId, rateId) => {
           const [rate] = await costedRates(exampleDeps, ctx.tenantId, quoters, { quoteId, rateId });
           return rate;

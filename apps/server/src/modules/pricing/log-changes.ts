@@ -3,6 +3,7 @@ import type { MarkupRuleInput } from '@scanship/contracts/money/markups';
 import { money, toDecimal } from '@scanship/domain/money/money';
 import type { RequestContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/database.ts';
+import type { Whose } from './whose.ts';
 import { actorsOf, OUTCOME, OUTCOME_SUBJECT, recordEvent } from '../audit/index.ts';
 
 /** Longer lists of rules are cut in the log; the history of versions has them whole. */
@@ -15,6 +16,7 @@ function ruleWords(rule: MarkupRuleInput, currency: string): string {
   const amount = (minor: number): string => `${toDecimal(money(minor, currency))} ${currency}`;
   const { scope } = rule;
   const adds = [
+    typeof rule.offListBp === 'number' ? `list -${rule.offListBp / 100} %` : '',
     rule.percentBp === 0 ? '' : `${signed(String(rule.percentBp / 100))} %`,
     rule.fixedMinor === 0 ? '' : signed(amount(rule.fixedMinor)),
     rule.floorMinor === null ? '' : `>= ${amount(rule.floorMinor)}`,
@@ -42,7 +44,7 @@ export function planWords(plan: {
   readonly rules: readonly MarkupRuleInput[];
   readonly currency: string;
 }): string {
-  if (!plan.used) return 'the default';
+  if (!plan.used) return 'not used';
   if (plan.rules.length === 0) return 'at cost';
   const words = plan.rules.map((rule, index) => `${index + 1}. ${ruleWords(rule, plan.currency)}`).join(' ');
   return words.length > MOST_LETTERS ? `${words.slice(0, MOST_LETTERS)}...` : words;
@@ -51,16 +53,20 @@ export function planWords(plan: {
 export interface PriceAct {
   readonly action: string;
   readonly summary: string;
-  readonly buyer: { readonly id: string; readonly name: string } | null;
+  readonly buyer: Whose;
   readonly told: Readonly<Record<string, string | undefined>>;
 }
+
+/** A customer or franchise by name; the customers of a plan or group by what it is called. */
+const whoseWords = (whose: Whose): Readonly<Record<string, string>> =>
+  whose === null ? {} : { [whose.kind === 'buyer' ? 'name' : whose.kind]: whose.name };
 
 /** Within the change's own transaction: there is no change without its entry, and no entry without its change. */
 export async function logPriceAct(tx: Tx, ctx: RequestContext, act: PriceAct): Promise<void> {
   const actors = await actorsOf(tx, ctx);
   const { tenantId, requestId } = ctx;
   const told = Object.fromEntries(
-    Object.entries({ name: act.buyer?.name, ...act.told }).filter(
+    Object.entries({ ...whoseWords(act.buyer), ...act.told }).filter(
       (pair): pair is [string, string] => pair[1] !== undefined && pair[1] !== '',
     ),
   );

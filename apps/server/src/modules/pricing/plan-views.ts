@@ -9,9 +9,9 @@ import type {
 import type { RequestContext } from '../../platform/context.ts';
 import { data } from '../../platform/http/handler.ts';
 import type { Services } from '../../platform/services.ts';
+import { countingFor } from './what-if/concerned.ts';
+import { type Whose, whoseMarkups } from './whose.ts';
 import { readDraft, readPlan, readVersions, type StoredDraft, type StoredVersion } from '../carriers/index.ts';
-
-export type Buyer = { readonly id: string; readonly name: string } | null;
 
 export interface PlanViewDeps {
   readonly userNames: (ctx: RequestContext, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
@@ -56,7 +56,7 @@ export function createPlanViews({ db }: Pick<Services, 'db'>, deps: PlanViewDeps
     return known.length === 0 ? Promise.resolve(new Map()) : deps.userNames(ctx, known);
   };
 
-  async function answerPlan(ctx: RequestContext, buyer: Buyer, successMessage?: string) {
+  async function answerPlan(ctx: RequestContext, buyer: Whose, successMessage?: string) {
     const buyerId = buyer?.id ?? null;
     const [plan, draft] = await db.tenant(
       ctx,
@@ -64,8 +64,11 @@ export function createPlanViews({ db }: Pick<Services, 'db'>, deps: PlanViewDeps
       { readOnly: true },
     );
     const names = await namesOf(ctx, [plan.changedBy, plan.next?.by, draft?.by]);
+    const counting =
+      buyer?.kind === 'buyer' ? await whoseMarkups(db, ctx, await countingFor(db, ctx, buyer.id)) : undefined;
     const view: MarkupPlan = {
       buyer,
+      counting: counting?.ok ? counting.value : null,
       version: plan.version,
       used: plan.used,
       currency: plan.currency,

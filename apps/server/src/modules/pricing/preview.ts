@@ -24,6 +24,7 @@ export const draftRule = (rule: MarkupRuleInput, index: number): MarkupRule => (
   position: index + 1,
   scope: rule.scope,
   percentBp: rule.percentBp,
+  offListBp: rule.offListBp ?? undefined,
   fixedMinor: rule.fixedMinor,
   floorMinor: rule.floorMinor ?? undefined,
   capMinor: rule.capMinor ?? undefined,
@@ -61,6 +62,7 @@ const typedExample = (typed: Typed, today: string): Example => {
       service: typed.service,
       zones: typed.zones,
       billableGrams: typed.grams ?? undefined,
+      listMinor: typed.listMinor,
       day: typed.day ?? today,
     },
   };
@@ -75,6 +77,7 @@ const quotedExample = (rate: CostedRate, today: string): Example => ({
     service: rate.example.service,
     zones: rate.example.zones,
     billableGrams: rate.example.grams ?? undefined,
+    listMinor: rate.example.list?.minor,
     day: rate.day > today ? rate.day : today,
   },
 });

@@ -5,6 +5,8 @@ import type { RemarkCode, RuleRemark } from '@scanship/domain/pricing/markup-che
 const WORDS: Readonly<Record<RemarkCode, (rule: number, other: number) => string>> = {
   'adds-up': (rule, other) =>
     `Rules ${other} and ${rule} are both for some shipments: rule ${rule} works on the price that rule ${other} has made.`,
+  replaces: (rule, other) =>
+    `Rules ${other} and ${rule} are both for some shipments: rule ${rule} goes by the list price, whatever rule ${other} has made.`,
   'weights-crossed': (rule) => `Rule ${rule} is never applied: its least weight is above its greatest.`,
   'days-crossed': (rule) => `Rule ${rule} is never applied: its first day is after its last.`,
   over: (rule) => `Rule ${rule} is not applied any more: its last day is over.`,

@@ -1,6 +1,6 @@
 /** Reads one rate for its purchase: what the shipper pays, the chain of sales behind it, and the vendor's token. */
 import type { JsonObject } from '@scanship/domain/values/json';
-import { money, type Money } from '@scanship/domain/money/money';
+import { money, type Money, zero } from '@scanship/domain/money/money';
 import type { PriceLine, ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import type { Sealer } from '../../platform/crypto/sealer.ts';
 import { sql } from 'kysely';
@@ -32,6 +32,8 @@ export interface LoadedRate {
   readonly test: boolean;
   /** What mark-ups by weight were decided by. */
   readonly billableGrams: number;
+  /** The carrier's list price before taxes, which discounts off it were made from; undefined where it names none. */
+  readonly listMinor: number | undefined;
   /** Public price in the currency of `price`; null where the carrier names none. */
   readonly retailMinor: number | null;
   /** Promised delivery, YYYY-MM-DD; null where the carrier promises none. */
@@ -189,6 +191,17 @@ function rateFrom(
   const request: ShipmentRequest = details.saturdayDelivery
     ? { ...asked, options: { ...asked.options, saturdayDelivery: true } }
     : asked;
+  const priced = pricedPurchase(
+    row.slug,
+    {
+      service: row.service,
+      billableGrams: row.billable_g ?? undefined,
+      lines: chain[0]?.lines ?? [],
+      total: chain[0]?.price ?? zero(row.currency),
+      retail: row.retail_minor === null ? undefined : money(row.retail_minor, row.currency),
+    },
+    request,
+  );
   return {
     ok: true,
     value: {
@@ -210,11 +223,8 @@ function rateFrom(
       expiresAt: row.expires_at,
       test: details.test === true,
       missing: details.missing ?? [],
-      billableGrams: pricedPurchase(
-        row.slug,
-        { service: row.service, billableGrams: row.billable_g ?? undefined },
-        request,
-      ).billableGrams,
+      billableGrams: priced.billableGrams,
+      listMinor: priced.listMinor,
       retailMinor: row.retail_minor,
       promisedDay: row.deliver_at?.toISOString().slice(0, 10) ?? null,
     },

@@ -61,13 +61,17 @@ describe('what decides which rules are for an offer', () => {
     shipDate: '2026-11-22',
   };
   it('is the destination by country and province, the day of shipping, and the weight that is charged for', () => {
-    expect(pricedPurchase('ups', { service: '03', billableGrams: 900 }, shipment)).toEqual({
+    const priced = { service: '03', lines: [], total: { minor: 1130, currency: 'CAD' } };
+    expect(pricedPurchase('ups', { ...priced, billableGrams: 900 }, shipment)).toEqual({
       carrier: 'ups',
       service: '03',
       zones: ['international', 'US', 'US-NY'],
       billableGrams: 900,
       day: '2026-11-22',
     });
-    expect(pricedPurchase('ups', { service: '03' }, shipment).billableGrams).toBe(650);
+    expect(pricedPurchase('ups', priced, shipment).billableGrams).toBe(650);
+    expect(pricedPurchase('ups', { ...priced, retail: { minor: 2000, currency: 'CAD' } }, shipment).listMinor).toBe(
+      2000,
+    );
   });
 });

@@ -2,7 +2,7 @@
 import type { RateOffer } from '@scanship/connector-kit/carrier/carrier';
 import { destinationZones } from '@scanship/domain/pricing/destination-zones';
 import { money } from '@scanship/domain/money/money';
-import { type MarkupRule, priceChain, type PricedPurchase } from '@scanship/domain/pricing/pricing';
+import { listBeforeTaxes, type MarkupRule, priceChain, type PricedPurchase } from '@scanship/domain/pricing/pricing';
 import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import type { Database } from '../../platform/database/database.ts';
 import { type MarkupLevel, type MarkupLevels, type OpenGrant, readMarkupLevels } from '../carriers/index.ts';
@@ -87,13 +87,14 @@ export async function rulesIn(
 /** What decides which rules are for an offer. Weight: what the carrier charges for, else what the parcels weigh. */
 export const pricedPurchase = (
   carrier: string,
-  offer: Pick<RateOffer, 'service' | 'billableGrams'>,
+  offer: Pick<RateOffer, 'service' | 'billableGrams' | 'lines' | 'total' | 'retail'>,
   shipment: Pick<ShipmentRequest, 'from' | 'to' | 'parcels' | 'shipDate'>,
 ): PricedPurchase & { readonly billableGrams: number } => ({
   carrier,
   service: offer.service,
   zones: destinationZones(shipment.from, shipment.to),
   billableGrams: offer.billableGrams ?? shipment.parcels.reduce((sum, parcel) => sum + parcel.weightGrams, 0),
+  listMinor: listBeforeTaxes(offer.retail, offer.total, offer.lines),
   day: shipment.shipDate,
 });
 

@@ -92,6 +92,8 @@ export interface LoadedRate {
   readonly test: boolean;
   /** What mark-ups by weight were decided by: what the carrier charges for, else what the parcels weigh. */
   readonly billableGrams: number;
+  /** The carrier's list price before taxes; undefined where it names none. */
+  readonly listMinor: number | undefined;
   /** Public price in the currency of `price`; null where the carrier names none. */
   readonly retailMinor: number | null;
   /** Promised delivery, YYYY-MM-DD; null where the carrier promises none. */

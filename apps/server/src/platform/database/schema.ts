@@ -35,6 +35,7 @@ import type { LiveAccountsTables } from './schema/live-accounts.ts';
 import type { MarginsAndTaxesTables } from './schema/margins-and-taxes.ts';
 import type { MarkupDraftsTables } from './schema/markup-drafts.ts';
 import type { MarkupPlansTables } from './schema/markup-plans.ts';
+import type { MarkupsByPlanAndGroupTables } from './schema/markups-by-plan-and-group.ts';
 import type { MasterKeysTables } from './schema/master-keys.ts';
 import type { MoneyTables } from './schema/money.ts';
 import type { OrderBuyersTables } from './schema/order-buyers.ts';
@@ -104,6 +105,7 @@ export interface Schema
     MarginsAndTaxesTables,
     MarkupDraftsTables,
     MarkupPlansTables,
+    MarkupsByPlanAndGroupTables,
     MasterKeysTables,
     MoneyTables,
     OrderBuyersTables,

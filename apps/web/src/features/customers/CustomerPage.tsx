@@ -67,6 +67,7 @@ export function CustomerPage() {
             {customer.data?.restriction && <Badge tone="warn">{t`May not ship`}</Badge>}
             {customer.data?.invited && <Badge tone="info">{t`Invited`}</Badge>}
             {customer.data && <Badge outline>{customer.data.plan}</Badge>}
+            {customer.data?.group && <Badge outline>{customer.data.group.name}</Badge>}
           </div>
         </div>
         {customer.data && manages && <CustomerStateButtons customer={customer.data} />}

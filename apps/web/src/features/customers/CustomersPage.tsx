@@ -1,9 +1,9 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { Button, Checkbox, NativeSelect } from '@mantine/core';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { IconPlus } from '#icons';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback } from 'react';
+import { lazy, Suspense, useCallback, useState } from 'react';
 import type { CustomerSummary } from '@scanship/contracts/network/customers';
 import { useProfile } from '../../app/profile.ts';
 import { useFormat } from '../../app/use-format.ts';
@@ -16,6 +16,7 @@ import { type CustomersSearch, customersSearch, PAGE_SIZE } from './customers-se
 import { FranchiseFrame } from './FranchiseFrame.tsx';
 import { Pager } from '../../ui/Pager.tsx';
 import { SearchField } from './SearchField.tsx';
+import { PutInGroup } from './groups/PutInGroup.tsx';
 
 const CreateCustomer = lazy(() => import('./CreateCustomer.tsx'));
 const route = getRouteApi('/inside/customer');
@@ -27,7 +28,12 @@ export function CustomersPage() {
   const search = customersSearch({ ...route.useSearch() });
   const { create, ...filter } = search;
   const list = useQuery(customersQuery(filter));
-  const manages = useProfile().rights.includes('customers.manage');
+  const { rights } = useProfile();
+  const manages = rights.includes('customers.manage');
+  const groups = list.data?.groups ?? [];
+  const groupable = rights.includes('money.pricing') && groups.length > 0;
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const shown = (list.data?.customers ?? []).filter(({ id }) => chosen.has(id));
   const createLoaded = useLoaded(create === true);
   const go = useCallback(
     (change: (was: CustomersSearch) => Record<string, unknown>) =>
@@ -35,7 +41,7 @@ export function CustomersPage() {
     [navigate],
   );
   const find = useCallback((q: string) => go((was) => ({ ...was, q, page: undefined })), [go]);
-  const filtered = Boolean(filter.q || filter.state || filter.plan || filter.agent);
+  const filtered = Boolean(filter.q || filter.state || filter.plan || filter.agent || filter.group);
   const add = manages && (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => go((was) => ({ ...was, create: true }))}>
       <Trans>New customer</Trans>
@@ -74,6 +80,17 @@ export function CustomersPage() {
               onChange={({ currentTarget: { value } }) => go((was) => ({ ...was, agent: value, page: undefined }))}
             />
           )}
+          {groups.length > 0 && (
+            <NativeSelect
+              aria-label={t`Group`}
+              value={filter.group ?? ''}
+              data={[
+                { value: '', label: t`All groups` },
+                ...groups.map(({ id, name }) => ({ value: id, label: name })),
+              ]}
+              onChange={({ currentTarget: { value } }) => go((was) => ({ ...was, group: value, page: undefined }))}
+            />
+          )}
           <NativeSelect
             aria-label={t`Order of the list`}
             value={filter.sort ?? 'name'}
@@ -92,7 +109,27 @@ export function CustomersPage() {
             {list.isError && <ErrorState compact error={list.error} onRetry={() => void list.refetch()} />}
             {list.data.customers.length > 0 ? (
               <div aria-busy={list.isPlaceholderData}>
-                <Rows customers={list.data.customers} />
+                {groupable && shown.length > 0 && (
+                  <div className="card-body" role="toolbar" aria-label={t`Selected customers`}>
+                    <PutInGroup
+                      customerIds={shown.map(({ id }) => id)}
+                      groups={groups}
+                      label={t`Group of the selected`}
+                      onDone={() => setChosen(new Set())}
+                    >
+                      <span className="dim">
+                        <Plural value={shown.length} one="# customer selected" other="# customers selected" />
+                      </span>
+                    </PutInGroup>
+                  </div>
+                )}
+                <Rows
+                  customers={list.data.customers}
+                  chosen={groupable ? chosen : undefined}
+                  onChoose={(ids, on) =>
+                    setChosen((was) => new Set(on ? [...was, ...ids] : [...was].filter((id) => !ids.includes(id))))
+                  }
+                />
               </div>
             ) : filtered ? (
               <EmptyState
@@ -140,8 +177,16 @@ export function CustomersPage() {
   );
 }
 
-function Rows({ customers }: { readonly customers: readonly CustomerSummary[] }) {
+interface Choosing {
+  /** Undefined: nothing can be done to several. */
+  readonly chosen: ReadonlySet<string> | undefined;
+  readonly onChoose: (ids: readonly string[], on: boolean) => void;
+}
+
+function Rows({ customers, chosen, onChoose }: { readonly customers: readonly CustomerSummary[] } & Choosing) {
   const { t } = useLingui();
+  const ids = customers.map(({ id }) => id);
+  const all = ids.every((id) => chosen?.has(id));
   const { rights } = useProfile();
   const seesMoney = rights.includes('money.view') || rights.includes('rates.see-cost');
   const seesMargin = customers.some((one) => one.figures.margin30 !== null);
@@ -150,6 +195,16 @@ function Rows({ customers }: { readonly customers: readonly CustomerSummary[] })
       <table className="plain-table">
         <thead>
           <tr>
+            {chosen && (
+              <th scope="col">
+                <Checkbox
+                  aria-label={t`Select all on this page`}
+                  checked={all}
+                  indeterminate={!all && ids.some((id) => chosen.has(id))}
+                  onChange={() => onChoose(ids, !all)}
+                />
+              </th>
+            )}
             <th scope="col">
               <Trans>Customer</Trans>
             </th>
@@ -179,7 +234,14 @@ function Rows({ customers }: { readonly customers: readonly CustomerSummary[] })
         </thead>
         <tbody>
           {customers.map((customer) => (
-            <Row key={customer.id} customer={customer} seesMoney={seesMoney} seesMargin={seesMargin} />
+            <Row
+              key={customer.id}
+              customer={customer}
+              seesMoney={seesMoney}
+              seesMargin={seesMargin}
+              chosen={chosen}
+              onChoose={onChoose}
+            />
           ))}
         </tbody>
       </table>
@@ -187,12 +249,12 @@ function Rows({ customers }: { readonly customers: readonly CustomerSummary[] })
   );
 }
 
-interface RowProps {
+interface RowProps extends Choosing {
   readonly customer: CustomerSummary;
   readonly seesMoney: boolean;
   readonly seesMargin: boolean;
 }
-function Row({ customer, seesMoney, seesMargin }: RowProps) {
+function Row({ customer, seesMoney, seesMargin, chosen, onChoose }: RowProps) {
   const { t } = useLingui();
   const format = useFormat();
   const { figures } = customer;
@@ -204,6 +266,15 @@ function Row({ customer, seesMoney, seesMargin }: RowProps) {
   ].filter(Boolean);
   return (
     <tr data-testid="customer">
+      {chosen && (
+        <td>
+          <Checkbox
+            aria-label={t`Select ${customer.name}`}
+            checked={chosen.has(customer.id)}
+            onChange={(event) => onChoose([customer.id], event.currentTarget.checked)}
+          />
+        </td>
+      )}
       <td>
         <Link className="link customer-name" to="/customer/$customerId" params={{ customerId: customer.id }}>
           {customer.name}
@@ -212,6 +283,7 @@ function Row({ customer, seesMoney, seesMargin }: RowProps) {
         {customer.restriction && <Badge tone="warn">{t`May not ship`}</Badge>}
         {customer.invited && <Badge tone="info">{t`Invited`}</Badge>}
         <div className="dim small">
+          {customer.group && <span className="phone-only">{customer.group.name} </span>}
           <span className="phone-only">{customer.plan}</span>
           {customer.agent && <Trans>owner: {customer.agent.name}</Trans>}
         </div>
@@ -225,7 +297,10 @@ function Row({ customer, seesMoney, seesMargin }: RowProps) {
           </div>
         )}
       </td>
-      <td className="wide-only">{customer.plan}</td>
+      <td className="wide-only">
+        {customer.plan}
+        {customer.group && <div className="dim small">{customer.group.name}</div>}
+      </td>
       <td className="end num wide-only">{format.number(customer.people)}</td>
       <td className="end num">{format.number(figures.labels30)}</td>
       {seesMoney && <td className="end num nowrap">{format.money(figures.spend30)}</td>}

@@ -30,12 +30,18 @@ import { queryClient } from '../../app/query-client.ts';
 import { type CustomersSearch, PAGE_SIZE } from './customers-search.ts';
 
 export const customersQuery = (search: Omit<CustomersSearch, 'create'>) => {
-  const { q, agent, ...rest } = search;
+  const { q, agent, group, ...rest } = search;
   return queryOptions({
     queryKey: ['customers', search],
     queryFn: ({ signal }) =>
       fetchData(listCustomers, {
-        query: { ...rest, ...(q ? { search: q } : {}), ...(agent ? { agentId: agent } : {}), size: PAGE_SIZE },
+        query: {
+          ...rest,
+          ...(q ? { search: q } : {}),
+          ...(agent ? { agentId: agent } : {}),
+          ...(group ? { groupId: group } : {}),
+          size: PAGE_SIZE,
+        },
         signal,
       }),
     placeholderData: keepPreviousData,

@@ -10,6 +10,8 @@ export interface CustomersSearch {
   readonly plan?: (typeof PLANS)[number];
   /** Id of a sales agent. */
   readonly agent?: string;
+  /** Id of a group of customers. */
+  readonly group?: string;
   readonly sort?: (typeof SORTS)[number];
   readonly page?: number;
   /** The form for a new one is open. */
@@ -21,13 +23,16 @@ export function customersSearch(search: Record<string, unknown>): CustomersSearc
   const state = STATES.find((name) => name === search.state);
   const plan = PLANS.find((name) => name === search.plan);
   const sort = SORTS.find((name) => name === search.sort);
-  const agent = typeof search.agent === 'string' && /^[0-9a-f-]{36}$/.test(search.agent) ? search.agent : undefined;
+  const idOf = (value: unknown) => (typeof value === 'string' && /^[0-9a-f-]{36}$/.test(value) ? value : undefined);
+  const agent = idOf(search.agent);
+  const group = idOf(search.group);
   const page = typeof search.page === 'number' && search.page > 1 ? Math.trunc(search.page) : undefined;
   return {
     ...(q ? { q } : {}),
     ...(state ? { state } : {}),
     ...(plan ? { plan } : {}),
     ...(agent ? { agent } : {}),
+    ...(group ? { group } : {}),
     ...(sort && sort !== 'name' ? { sort } : {}),
     ...(page ? { page } : {}),
     ...(search.create === true ? { create: true } : {}),

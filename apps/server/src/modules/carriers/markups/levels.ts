@@ -1,8 +1,9 @@
 /**
  * The levels between the owner of a carrier account and who ships with it, each with the mark-ups it has in force for the
- * level below: the buyer's own plan where it is used, else the level's default, else none (at cost).
+ * level below: of the lists that are used the one for the fewest (`domain/pricing/markup-lists`), else none (at cost).
  */
 import type { MarkupRule, MarkupScope } from '@scanship/domain/pricing/pricing';
+import { MARKUP_LISTS } from '@scanship/domain/pricing/markup-lists';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../../platform/database/database.ts';
 
@@ -21,6 +22,7 @@ export interface RuleRow {
   readonly name: string;
   readonly scope: unknown;
   readonly percent_bp: number;
+  readonly off_list_bp: number | null;
   readonly fixed_minor: number;
   readonly floor_minor: number | null;
   readonly cap_minor: number | null;
@@ -33,6 +35,7 @@ export const RULE_COLUMNS = [
   'r.name',
   'r.scope',
   'r.percent_bp',
+  'r.off_list_bp',
   'r.fixed_minor',
   'r.floor_minor',
   'r.cap_minor',
@@ -46,6 +49,7 @@ export const toRule = (row: Omit<RuleRow, 'name'>): MarkupRule => ({
   // Written by `savePlan`, which the contract checked.
   scope: row.scope as MarkupScope,
   percentBp: row.percent_bp,
+  offListBp: row.off_list_bp ?? undefined,
   fixedMinor: row.fixed_minor,
   floorMinor: row.floor_minor ?? undefined,
   capMinor: row.cap_minor ?? undefined,
@@ -108,8 +112,26 @@ export const usedAt = (at?: Moment) =>
     WHERE v.tenant_id = p.tenant_id AND v.plan_id = p.id AND v.withdrawn_at IS NULL AND v.starts_at <= ${momentOf(at)}
     ORDER BY v.starts_at DESC, v.version DESC LIMIT 1), false)`;
 
+const rankOf = (kind: (typeof MARKUP_LISTS)[number]) => sql.lit(MARKUP_LISTS.indexOf(kind));
+
+/** Lists that are for a buyer by what stands for it now, each with its rank; `buyerId` may be a group or a plan itself. */
+const listsOf = (buyerId: string) => sql<{ list: string; rank: number }>`(
+  SELECT ${buyerId}::uuid AS list, ${rankOf('buyer')} AS rank
+  UNION ALL SELECT c.group_id, ${rankOf('group')} FROM franchise_customers AS c WHERE c.customer_id = ${buyerId}::uuid
+  UNION ALL SELECT o.id, ${rankOf('plan')} FROM franchise_customers AS c JOIN plans AS o ON o.tenant_id = c.tenant_id AND o.code = c.plan_code
+    WHERE c.customer_id = ${buyerId}::uuid)`;
+
+/** The id of the one plan of mark-ups that counts for a buyer. */
+const countingPlan = (buyerId: string | null, at: Moment | undefined) =>
+  buyerId === null
+    ? sql<string>`(SELECT p.id FROM markup_plans AS p WHERE p.buyer_tenant_id IS NULL)`
+    : sql<string>`(SELECT p.id FROM markup_plans AS p LEFT JOIN ${listsOf(buyerId)} AS w ON w.list = p.buyer_tenant_id
+        WHERE p.buyer_tenant_id IS NULL OR (w.list IS NOT NULL AND ${usedAt(at)})
+        ORDER BY w.rank NULLS LAST LIMIT 1)`;
+
 /**
- * The rules that hold for a buyer, in their order; `null`: the default's. Runs as the level that sells.
+ * The rules that hold for a buyer, in their order; `null`: the default's. Of a group or plan: its own where they are used, else the
+ * default's. Runs as the level that sells.
  * @param at absent: now
  */
 export const rulesFor = (
@@ -121,19 +143,7 @@ export const rulesFor = (
   tx
     .selectFrom('markup_rules as r')
     .select([...RULE_COLUMNS, 'r.currency'])
-    .where('r.plan_id', '=', (eb) =>
-      eb
-        .selectFrom('markup_plans as p')
-        .select('p.id')
-        .where((or) =>
-          or.or([
-            or('p.buyer_tenant_id', 'is', null),
-            ...(buyerId === null ? [] : [or.and([or('p.buyer_tenant_id', '=', buyerId), usedAt(at)])]),
-          ]),
-        )
-        .orderBy('p.buyer_tenant_id', (order) => order.asc().nullsLast())
-        .limit(1),
-    )
+    .where('r.plan_id', '=', countingPlan(buyerId, at))
     .where('r.valid_from', '<=', momentOf(at))
     .where((eb) => eb.or([eb('r.valid_to', 'is', null), eb('r.valid_to', '>', momentOf(at))]))
     .orderBy('r.position')

@@ -41,6 +41,7 @@ export const toDto = (row: RuleRow): MarkupRuleDto => ({
   name: row.name,
   scope: row.scope as MarkupRuleDto['scope'],
   percentBp: row.percent_bp,
+  offListBp: row.off_list_bp,
   fixedMinor: row.fixed_minor,
   floorMinor: row.floor_minor,
   capMinor: row.cap_minor,
@@ -99,6 +100,8 @@ export async function readPlan(
 
 export interface PlanSummary {
   readonly buyerId: string | null;
+  /** What `buyerId` names. */
+  readonly kind: 'buyer' | 'group' | 'plan';
   readonly used: boolean;
   readonly ruleCount: number;
   readonly changedAt: Date | null;
@@ -106,13 +109,14 @@ export interface PlanSummary {
 
 /** All plans of the level, the default first. Runs as the level. */
 export async function listPlans(tx: Tx, tenantId: string): Promise<readonly PlanSummary[]> {
-  const { rows } = await sql<PlanSummary>`SELECT p.buyer_tenant_id AS "buyerId", ${usedAt()} AS used,
+  const { rows } =
+    await sql<PlanSummary>`SELECT p.buyer_tenant_id AS "buyerId", p.buyer_kind AS kind, ${usedAt()} AS used,
       (SELECT count(*)::int FROM markup_rules r WHERE r.tenant_id = p.tenant_id AND r.plan_id = p.id
         AND r.valid_from <= now() AND (r.valid_to IS NULL OR r.valid_to > now())) AS "ruleCount",
       (SELECT max(v.created_at) FROM markup_versions v WHERE v.tenant_id = p.tenant_id AND v.plan_id = p.id) AS "changedAt"
     FROM markup_plans p WHERE p.tenant_id = ${tenantId}::uuid ORDER BY p.buyer_tenant_id IS NOT NULL, p.created_at`.execute(
-    tx,
-  );
+      tx,
+    );
   return rows;
 }
 

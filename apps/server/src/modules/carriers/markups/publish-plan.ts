@@ -21,6 +21,8 @@ export interface Level {
 export interface PlanChange {
   readonly rules: readonly MarkupRuleInput[];
   readonly used: boolean;
+  /** What the buyer's id names; absent: a buyer. */
+  readonly kind?: 'buyer' | 'group' | 'plan' | undefined;
   readonly note?: string | undefined;
   /** The version the person saw. */
   readonly version: number;
@@ -46,6 +48,7 @@ const contentOf = (rule: MarkupRuleInput): string =>
     rule.name,
     plainScope(rule.scope),
     rule.percentBp,
+    rule.offListBp ?? null,
     rule.fixedMinor,
     rule.floorMinor,
     rule.capMinor,
@@ -119,6 +122,7 @@ const addRules = async (
         name: rule.name,
         scope: json(plainScope(rule.scope)),
         percent_bp: rule.percentBp,
+        off_list_bp: rule.offListBp ?? null,
         fixed_minor: rule.fixedMinor,
         floor_minor: rule.floorMinor,
         cap_minor: rule.capMinor,
@@ -177,7 +181,14 @@ export async function publishPlan(
     else
       await tx
         .insertInto('markup_plans')
-        .values({ tenant_id: tenantId, id: planId, buyer_tenant_id: buyerId, used: buyerId === null, ...plan })
+        .values({
+          tenant_id: tenantId,
+          id: planId,
+          buyer_tenant_id: buyerId,
+          buyer_kind: change.kind ?? 'buyer',
+          used: buyerId === null,
+          ...plan,
+        })
         .execute();
     const next = before && (await waiting(tx, planId, now));
     if (dated && next) await takeBack(tx, by, planId, next);

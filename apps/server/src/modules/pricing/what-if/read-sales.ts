@@ -49,6 +49,7 @@ interface Row {
   readonly service: string | null;
   readonly zones: readonly string[] | null;
   readonly billable_g: number | null;
+  readonly list_minor: number | null;
   readonly ship_day: string | null;
   readonly cost_lines: readonly PriceLine[] | null;
   readonly piece: number | null;
@@ -82,7 +83,7 @@ const readPage = async (
 ): Promise<readonly Row[]> => {
   const { rows } = await sql<Row>`
     SELECT c.created_at::text AS key, c.id, c.purchase_id, c.created_at, c.to_tenant, c.currency, c.cost_minor, c.price_minor,
-           c.cost_tax_minor, c.price_tax_minor, c.carrier, c.service, c.zones, c.billable_g, c.ship_day::text AS ship_day,
+           c.cost_tax_minor, c.price_tax_minor, c.carrier, c.service, c.zones, c.billable_g, c.list_minor, c.ship_day::text AS ship_day,
            c.cost_lines, c.piece, c.piece_weights, c.markup_versions,
            EXISTS (SELECT FROM entries e WHERE e.tenant_id = c.tenant_id AND e.source_kind = 'void'
              AND e.source_id = c.purchase_id AND e.kind = 'void') AS voided
@@ -111,11 +112,13 @@ const toSale = (row: Row): SoldPurchase => ({
           costLines: row.cost_lines,
           piece: row.piece ?? 1,
           weights: row.piece_weights ?? [1],
+          listMinor: row.list_minor ?? undefined,
           purchase: {
             carrier: row.carrier,
             service: row.service,
             zones: row.zones ?? undefined,
             billableGrams: row.billable_g ?? undefined,
+            listMinor: row.list_minor || undefined,
             day: row.ship_day,
           },
         },

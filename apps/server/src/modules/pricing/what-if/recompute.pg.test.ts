@@ -1,8 +1,8 @@
-/** Any past price comes out again to the cent from what its seller keeps, while rules change, labels are cancelled and adjusted. */
+/** Any past price comes out again to the cent from what its seller keeps, while rules change, customers change plan and group, labels are cancelled and adjusted. */
 import type { MarkupRuleInput } from '@scanship/contracts/money/markups';
 import { saleEntries, splitChain } from '@scanship/domain/money/ledger';
 import { money, sum } from '@scanship/domain/money/money';
-import type { MarkupRule } from '@scanship/domain/pricing/pricing';
+import { listBeforeTaxes, type MarkupRule } from '@scanship/domain/pricing/pricing';
 import { recompute } from '@scanship/domain/pricing/pricing-recompute';
 import type { PriceLine } from '@scanship/domain/shipping/shipment';
 import * as fc from 'fast-check';
@@ -28,25 +28,34 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 const DAY = '2026-11-10';
-const anyRule: fc.Arbitrary<MarkupRuleInput> = fc.record({
-  name: fc.constant(''),
-  scope: fc.record({
-    zones: fc.option(fc.constantFrom(['domestic'], ['US'], ['CA-ON']), { nil: undefined }),
-    minGrams: fc.option(fc.nat(3000), { nil: undefined }),
-  }),
-  percentBp: fc.integer({ min: -2000, max: 5000 }),
-  fixedMinor: fc.integer({ min: -200, max: 900 }),
-  floorMinor: fc.option(fc.nat(400), { nil: null }),
-  capMinor: fc.option(fc.integer({ min: 400, max: 2000 }), { nil: null }),
-  firstDay: fc.constant(null),
-  lastDay: fc.constant(null),
-});
+const anyRule: fc.Arbitrary<MarkupRuleInput> = fc
+  .record({
+    name: fc.constant(''),
+    scope: fc.record({
+      zones: fc.option(fc.constantFrom(['domestic'], ['US'], ['CA-ON']), { nil: undefined }),
+      minGrams: fc.option(fc.nat(3000), { nil: undefined }),
+    }),
+    percentBp: fc.integer({ min: -2000, max: 5000 }),
+    offListBp: fc.option(fc.nat(4000), { nil: null, freq: 3 }),
+    fixedMinor: fc.integer({ min: -200, max: 900 }),
+    floorMinor: fc.option(fc.nat(400), { nil: null }),
+    capMinor: fc.option(fc.integer({ min: 400, max: 2000 }), { nil: null }),
+    firstDay: fc.constant(null),
+    lastDay: fc.constant(null),
+  })
+  .map((rule) => (rule.offListBp === null ? rule : { ...rule, percentBp: 0 }));
 
 type Step =
-  | { readonly kind: 'save'; readonly level: 'platform' | 'franchise'; readonly rules: readonly MarkupRuleInput[] }
+  | {
+      readonly kind: 'save';
+      readonly level: 'platform' | 'franchise' | 'group' | 'plan';
+      readonly rules: readonly MarkupRuleInput[];
+    }
+  | { readonly kind: 'move'; readonly group: boolean; readonly plan: 'Basic' | 'Advanced' }
   | {
       readonly kind: 'buy';
       readonly minor: number;
+      readonly retail: number | undefined;
       readonly weights: readonly number[];
       readonly currency: 'CAD' | 'USD';
       readonly domestic: boolean;
@@ -55,12 +64,18 @@ type Step =
 const anyStep: fc.Arbitrary<Step> = fc.oneof(
   fc.record({
     kind: fc.constant('save' as const),
-    level: fc.constantFrom('platform' as const, 'franchise' as const),
+    level: fc.constantFrom('platform' as const, 'franchise' as const, 'group' as const, 'plan' as const),
     rules: fc.array(anyRule, { maxLength: 3 }),
+  }),
+  fc.record({
+    kind: fc.constant('move' as const),
+    group: fc.boolean(),
+    plan: fc.constantFrom('Basic' as const, 'Advanced' as const),
   }),
   fc.record({
     kind: fc.constant('buy' as const),
     minor: fc.integer({ min: 1, max: 9000 }),
+    retail: fc.option(fc.integer({ min: 1, max: 15_000 }), { nil: undefined }),
     weights: fc.array(fc.integer({ min: 1, max: 4000 }), { minLength: 1, maxLength: 3 }),
     currency: fc.constantFrom('CAD' as const, 'USD' as const),
     domestic: fc.boolean(),
@@ -68,12 +83,38 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   }),
 );
 
-const save = async (tenantId: string, rules: readonly MarkupRuleInput[]): Promise<void> => {
-  const level = { tenantId, currency: 'CAD' };
-  const { version } = await database.db.tenant(level, (tx) => readPlan(tx, level, null));
-  const saved = await publishPlan(database.db, { ...level, userId: null }, null, { rules, used: true, version });
+const GROUP = newId();
+const PLAN = newId();
+
+const save = async ({ level: of, rules }: Extract<Step, { kind: 'save' }>): Promise<void> => {
+  const level = { tenantId: of === 'platform' ? tree.platformId : tree.franchises[0], currency: 'CAD' };
+  const whose = of === 'group' ? GROUP : of === 'plan' ? PLAN : null;
+  const kind = of === 'group' || of === 'plan' ? of : 'buyer';
+  const { version } = await database.db.tenant(level, (tx) => readPlan(tx, level, whose));
+  const saved = await publishPlan(database.db, { ...level, userId: null }, whose, { rules, used: true, kind, version });
   expect(saved.ok).toBe(true);
 };
+
+const move = ({ group, plan }: Extract<Step, { kind: 'move' }>): Promise<unknown> =>
+  database.db.tenant({ tenantId: tree.franchises[0] }, (tx) =>
+    tx
+      .updateTable('franchise_customers')
+      .set({ group_id: group ? GROUP : null, plan_code: plan })
+      .where('customer_id', '=', tree.customers[0].tenantId)
+      .execute(),
+  );
+
+/** The customer among its franchise's, with a group and a plan to be in. */
+const enrol = (): Promise<unknown> =>
+  database.db.tenant({ tenantId: tree.franchises[0] }, async (tx) => {
+    const tenant_id = tree.franchises[0];
+    await tx.insertInto('customer_groups').values({ tenant_id, id: GROUP, name: 'Gold' }).execute();
+    await tx.insertInto('plans').values({ tenant_id, id: PLAN, code: 'Advanced', name: 'Advanced' }).execute();
+    await tx
+      .insertInto('franchise_customers')
+      .values({ tenant_id, customer_id: tree.customers[0].tenantId, name: 'One', name_key: 'one', plan_code: 'Basic' })
+      .execute();
+  });
 
 async function buy(step: Extract<Step, { kind: 'buy' }>): Promise<void> {
   const { db } = database;
@@ -88,11 +129,17 @@ async function buy(step: Extract<Step, { kind: 'buy' }>): Promise<void> {
     amount: money(Math.round(step.minor * 0.13), currency),
   };
   const offer = { lines: [base, tax], total: sum([base.amount, tax.amount], currency) };
+  const listMinor = listBeforeTaxes(
+    step.retail === undefined ? undefined : money(step.retail, currency),
+    offer.total,
+    offer.lines,
+  );
   const purchase = {
     carrier: 'ups',
     service: '11',
     zones: step.domestic ? ['domestic', 'CA', 'CA-ON'] : ['international', 'US', 'US-NY'],
     billableGrams: weights.reduce((total, weight) => total + weight, 0),
+    listMinor,
     day: DAY,
   };
   const levels = [];
@@ -117,6 +164,7 @@ async function buy(step: Extract<Step, { kind: 'buy' }>): Promise<void> {
       facts: {
         ...where,
         billableGrams,
+        listMinor: listMinor ?? 0,
         test: false,
         piece: index + 1,
         weights,
@@ -177,11 +225,13 @@ test('from rules and facts as they are kept, at every level, whatever happened i
   await writeRates(database.db, { tenantId: tree.platformId, tenantKind: 'platform', userId: newId() }, [
     { day: DAY, base: 'USD', quote: 'CAD', rate: '1.3734', source: 'test' },
   ]);
+  await enrol();
   let bought = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(anyStep, { minLength: 3, maxLength: 10 }), async (steps) => {
       for (const step of steps) {
-        if (step.kind === 'save') await save(step.level === 'platform' ? tree.platformId : franchiseId, step.rules);
+        if (step.kind === 'save') await save(step);
+        else if (step.kind === 'move') await move(step);
         else {
           await buy(step);
           bought += step.weights.length;

@@ -4,6 +4,7 @@ import type { MarkupRule } from '@scanship/domain/pricing/pricing';
 import { beforeTaxes, type KeptSale, priceUnder } from '@scanship/domain/pricing/pricing-recompute';
 import { splitPrice } from '@scanship/domain/money/ledger';
 import { sum } from '@scanship/domain/money/money';
+import type { Json } from '@scanship/domain/values/json';
 import { type NotReplayable, WhatIf, type WhatIfResult } from '@scanship/domain/pricing/what-if';
 import type { Database } from '../../../platform/database/database.ts';
 import { rulesIn } from '../../quotes/index.ts';
@@ -11,6 +12,10 @@ import { countSales, type SalesWanted, salesOf, type SoldPurchase } from './read
 
 export interface Replay extends SalesWanted {
   readonly rules: readonly MarkupRule[];
+  /** Buyers that are charged by other rules than these. */
+  readonly rulesOfBuyer?: ReadonlyMap<string, readonly MarkupRule[]> | undefined;
+  /** Mark-ups that the rules stand for: labels that others priced then are counted. */
+  readonly whoseId: string | null;
   /** Of the rules' amounts. */
   readonly rulesCurrency: string;
 }
@@ -21,24 +26,54 @@ export interface ReplayNames {
   readonly service: (slug: string, code: string) => string;
 }
 
-type RulesOf = (currency: string, day: string) => Promise<readonly MarkupRule[] | undefined>;
+type RulesOf = (buyerId: string, currency: string, day: string) => Promise<readonly MarkupRule[] | undefined>;
 
-/** Rules in the currency of a sale at the rate of its day; each pair is looked up once. */
+/** Rules in the currency of a sale at the rate of its day; each pair is looked up once for each list of rules. */
 function convertedRules(db: Database, replay: Replay): RulesOf {
-  const level = { tenantId: replay.sellerId, rules: replay.rules, currency: replay.rulesCurrency };
-  const known = new Map<string, Promise<readonly MarkupRule[] | undefined>>();
-  return (currency, day) => {
+  type Converted = Map<string, Promise<readonly MarkupRule[] | undefined>>;
+  const known = new Map<readonly MarkupRule[], Converted>();
+  return (buyerId, currency, day) => {
+    const rules = replay.rulesOfBuyer?.get(buyerId) ?? replay.rules;
+    const level = { tenantId: replay.sellerId, rules, currency: replay.rulesCurrency };
+    const converted: Converted = known.get(rules) ?? new Map<string, Promise<readonly MarkupRule[] | undefined>>();
+    known.set(rules, converted);
     const key = currency === level.currency ? currency : `${currency} ${day}`;
-    const found = known.get(key) ?? rulesIn(db, level, currency, day);
-    known.set(key, found);
+    const found = converted.get(key) ?? rulesIn(db, level, currency, day);
+    converted.set(key, found);
     return found;
   };
 }
+
+/** Ids of all rules that these mark-ups ever had. */
+const readRuleIds = async (db: Database, { sellerId, whoseId }: Replay): Promise<ReadonlySet<string>> => {
+  const rows = await db.tenant(
+    { tenantId: sellerId },
+    (tx) =>
+      tx
+        .selectFrom('markup_rules as r')
+        .innerJoin('markup_plans as p', (join) =>
+          join.onRef('p.tenant_id', '=', 'r.tenant_id').onRef('p.id', '=', 'r.plan_id'),
+        )
+        .select('r.id')
+        .where('p.tenant_id', '=', sellerId)
+        .where('p.buyer_tenant_id', whoseId === null ? 'is' : '=', whoseId)
+        .execute(),
+    { readOnly: true },
+  );
+  return new Set(rows.map(({ id }) => id));
+};
+
+const idOf = (applied: Json): string | undefined => {
+  if (typeof applied === 'string') return applied;
+  const id = typeof applied === 'object' && applied !== null && 'id' in applied ? applied['id'] : undefined;
+  return typeof id === 'string' ? id : undefined;
+};
 
 /** What the rules would need to know of a sale and nobody wrote down. */
 function missingFact(kept: KeptSale, rules: readonly MarkupRule[]): NotReplayable | undefined {
   const { zones, billableGrams } = kept.purchase;
   if (zones === undefined && rules.some((rule) => rule.scope.zones)) return 'no-zone';
+  if (kept.listMinor === undefined && rules.some((rule) => rule.offListBp !== undefined)) return 'no-list-price';
   const weighs = (rule: MarkupRule): boolean => rule.scope.minGrams !== undefined || rule.scope.maxGrams !== undefined;
   return billableGrams === undefined && rules.some(weighs) ? 'no-weight' : undefined;
 }
@@ -54,15 +89,16 @@ function costTax({ costTaxMinor }: SoldPurchase, kept: KeptSale): number {
   return share.reduce((total, line) => (line.kind === 'tax' ? total + line.amount.minor : total), 0);
 }
 
-async function addSale(whatIf: WhatIf, sale: SoldPurchase, rulesOf: RulesOf): Promise<void> {
+async function addSale(whatIf: WhatIf, sale: SoldPurchase, rulesOf: RulesOf, own: ReadonlySet<string>): Promise<void> {
   if (sale.voided) return whatIf.voided();
   const { kept } = sale;
   if (!kept) return whatIf.leaveOut('no-facts');
-  const rules = await rulesOf(kept.currency, kept.purchase.day);
+  const rules = await rulesOf(sale.buyerId, kept.currency, kept.purchase.day);
   if (!rules) return whatIf.leaveOut('no-exchange-rate');
   const missing = missingFact(kept, rules);
   if (missing) return whatIf.leaveOut(missing);
   const { price, lines } = priceUnder(kept, rules);
+  if (sale.applied.some((each) => !own.has(idOf(each) ?? ''))) whatIf.pricedByOthers();
   whatIf.add({
     purchaseId: sale.purchaseId,
     at: sale.at.toISOString(),
@@ -114,6 +150,7 @@ async function named(result: WhatIfResult, names: ReplayNames): Promise<WhatIfRe
     })),
     notReplayable: [...result.notReplayable],
     voided: result.voided,
+    pricedByOthers: result.pricedByOthers,
   };
 }
 
@@ -128,9 +165,10 @@ export async function* replaySales(
   yield { type: 'progress', done: 0, total };
   const whatIf = new WhatIf();
   const rulesOf = convertedRules(db, replay);
+  const own = await readRuleIds(db, replay);
   let done = 0;
   for await (const page of salesOf(db, replay, signal)) {
-    for (const sale of page) await addSale(whatIf, sale, rulesOf);
+    for (const sale of page) await addSale(whatIf, sale, rulesOf, own);
     done += page.length;
     yield { type: 'progress', done, total: Math.max(total, done) };
   }

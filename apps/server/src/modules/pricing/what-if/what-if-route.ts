@@ -5,10 +5,11 @@ import { route, type Route } from '../../../platform/http/handler.ts';
 import { type Outcome, problem } from '../../../platform/problem.ts';
 import type { Services } from '../../../platform/services.ts';
 import { addDays, startOfDay } from '../../../platform/time-zone.ts';
-import { buyerBelow, tenantNames } from '../../../platform/buyer-below.ts';
+import { tenantNames } from '../../../platform/buyer-below.ts';
 import { draftRule } from '../preview.ts';
 import type { ServiceNames } from '../service-names.ts';
-import { concernedBuyers } from './concerned.ts';
+import { whoseMarkups } from '../whose.ts';
+import { concernedBuyers, rulesWithout } from './concerned.ts';
 import { replaySales } from './replay.ts';
 
 export interface WhatIfDeps {
@@ -33,8 +34,9 @@ export function whatIfRoute({ db, config }: Pick<Services, 'db' | 'config'>, dep
     if (!ctx.rights.has('money.view')) return problem('forbidden');
     const days = checkDays(body);
     if (!days.ok) return days;
-    const buyer = body.buyerId === null ? undefined : await buyerBelow(db, ctx, body.buyerId);
-    if (buyer && !buyer.ok) return buyer;
+    const whose = await whoseMarkups(db, ctx, body.buyerId);
+    if (!whose.ok) return whose;
+    const concerned = await concernedBuyers(db, ctx, whose.value, body.everyone);
     const replay = {
       sellerId: ctx.tenantId,
       from: startOfDay(body.from, ctx.timeZone),
@@ -43,7 +45,11 @@ export function whatIfRoute({ db, config }: Pick<Services, 'db' | 'config'>, dep
       withTest: config.simulators,
       rules: body.rules.map(draftRule),
       rulesCurrency: ctx.currency,
-      ...(await concernedBuyers(db, ctx, body.buyerId, body.everyone)),
+      whoseId: body.buyerId,
+      ...concerned,
+      ...(whose.value && body.used === false
+        ? { rulesOfBuyer: await rulesWithout(db, ctx, whose.value, concerned.only ?? []) }
+        : {}),
     };
     const names = {
       buyers: (ids: readonly string[]) => tenantNames(db, ids),

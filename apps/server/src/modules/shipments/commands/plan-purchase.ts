@@ -59,6 +59,7 @@ export async function planPurchases(
     service: rate.service,
     zones: destinationZones(rate.request.from, rate.request.to),
     billableGrams: rate.billableGrams,
+    listMinor: rate.listMinor ?? 0,
     day: rate.request.shipDate,
     test: rate.test,
     weights,

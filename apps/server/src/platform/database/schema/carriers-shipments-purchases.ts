@@ -301,6 +301,7 @@ export interface MarkupRulesTable {
   name: Generated<string>;
   first_day: string | null;
   last_day: string | null;
+  off_list_bp: number | null;
 }
 
 export interface PickupsTable {

@@ -36,6 +36,7 @@ export interface FranchiseCustomersTable {
   created_at: Generated<Timestamp>;
   plan_version_no: number | null;
   search_key: Generated<string | null>;
+  group_id: string | null;
 }
 
 export interface MailSendersTable {

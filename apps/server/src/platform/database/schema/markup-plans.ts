@@ -1,6 +1,8 @@
 /** Generated from the migrated database by generate-schema-types.ts; do not edit. */
 import type { Generated, Json, Timestamp } from '../column-types.ts';
 
+export type MarkupPlansBuyerKind = 'buyer' | 'group' | 'plan';
+
 export interface MarkupPlansTable {
   tenant_id: string;
   id: string;
@@ -9,6 +11,7 @@ export interface MarkupPlansTable {
   currency: string;
   version: Generated<number>;
   created_at: Generated<Timestamp>;
+  buyer_kind: Generated<MarkupPlansBuyerKind>;
 }
 
 export interface MarkupVersionsTable {

@@ -188,6 +188,7 @@ export interface PriceChainTable {
   piece_weights: Json | null;
   cost_tax_minor: number | null;
   price_tax_minor: number | null;
+  list_minor: number | null;
 }
 
 export interface MoneyTables {

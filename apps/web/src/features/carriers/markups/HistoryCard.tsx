@@ -58,7 +58,7 @@ export function HistoryCard({ plan, onDone }: { readonly plan: MarkupPlan; reado
                     {version.state === 'in-force' && version.used && <Badge tone="good">{t`Active`}</Badge>}
                     {version.state === 'waits' && <Badge tone="info">{t`Waiting`}</Badge>}
                     {version.state === 'withdrawn' && <Badge>{t`Taken back`}</Badge>}
-                    {!version.used && <Badge>{t`Default used`}</Badge>}
+                    {!version.used && <Badge>{t`Not used`}</Badge>}
                     <span className="dim small grow">
                       {[version.by, version.restores === null ? '' : t`Version ${version.restores} again`, version.note]
                         .filter(Boolean)

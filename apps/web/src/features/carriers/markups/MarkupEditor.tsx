@@ -75,7 +75,7 @@ export function MarkupEditor({ plan, carriers, onReset }: Props) {
       {plan.buyer !== null && (
         <ExplainedSwitch
           label={t`Own mark-ups for ${plan.buyer.name}`}
-          description={t`Switched off, the default is used.`}
+          description={t`Switched off, the next mark-ups that are for them count.`}
           checked={used}
           onChange={(event) => setUsed(event.currentTarget.checked)}
         />

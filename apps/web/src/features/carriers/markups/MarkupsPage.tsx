@@ -9,6 +9,7 @@ import { PAGES } from '../../../app/routes/pages.ts';
 import { PageHead } from '../../../ui/PageHead.tsx';
 import { ErrorState, Skeletons } from '../../../ui/states.tsx';
 import { customersQuery } from '../../customers/customers-api.ts';
+import { GroupsCard } from '../../customers/groups/GroupsCard.tsx';
 import { franchiseChoicesQuery } from '../../platform/platform-api.ts';
 import { planToShow, showPlanOf } from './draft-to-try.ts';
 import { MarkupEditor } from './MarkupEditor.tsx';
@@ -30,9 +31,21 @@ export function MarkupsPage({ tabs }: { readonly tabs?: ReactNode }) {
   const found = platform ? (franchises.data ?? []) : (customers.data?.customers ?? []);
   const names = new Map(found.map(({ id, name }) => [id, name]));
   const own = (plans.data?.plans ?? []).flatMap((each) => (each.buyer && each.used ? [each.buyer] : []));
-  for (const each of own) names.set(each.id, each.name);
-  if (plan.data?.buyer) names.set(plan.data.buyer.id, plan.data.buyer.name);
+  const choices = plans.data?.choices ?? [];
+  for (const each of [...own, ...(plan.data?.buyer ? [plan.data.buyer] : [])])
+    if (each.kind === 'buyer') names.set(each.id, each.name);
   const ownIds = new Set(own.map(({ id }) => id));
+  const option = (value: string, name: string) => ({
+    value,
+    label: ownIds.has(value) ? t`${name} (own mark-ups)` : name,
+  });
+  const several = (kind: 'plan' | 'group') =>
+    choices.filter((each) => each.kind === kind).map(({ id, name }) => option(id, name));
+  const among = [
+    { group: t`Plans`, items: several('plan') },
+    { group: t`Groups`, items: several('group') },
+    { group: platform ? t`Franchises` : t`Customers`, items: [...names].map(([value, name]) => option(value, name)) },
+  ];
   return (
     <div className="page-narrow">
       <PageHead
@@ -54,10 +67,7 @@ export function MarkupsPage({ tabs }: { readonly tabs?: ReactNode }) {
             onChange={(event) => setBuyer(event.currentTarget.value)}
             data={[
               { value: '', label: platform ? t`All franchises (default)` : t`All customers (default)` },
-              ...[...names].map(([value, name]) => ({
-                value,
-                label: ownIds.has(value) ? t`${name} (own mark-ups)` : name,
-              })),
+              ...among.filter(({ items }) => items.length > 0),
             ]}
           />
           <TextInput
@@ -68,6 +78,14 @@ export function MarkupsPage({ tabs }: { readonly tabs?: ReactNode }) {
             onChange={(event) => setSearch(event.currentTarget.value)}
           />
         </div>
+        {!platform && (
+          <p className="dim small" data-testid="markup-precedence">
+            <Trans>
+              One list of mark-ups counts for a label, alone: the customer’s own, otherwise their group’s, otherwise
+              their plan’s, otherwise the default. Lists are never added up.
+            </Trans>
+          </p>
+        )}
         {plan.data && plans.data ? (
           <MarkupEditor
             key={`${buyer} ${plan.data.version} ${round}`}
@@ -88,6 +106,7 @@ export function MarkupsPage({ tabs }: { readonly tabs?: ReactNode }) {
         ) : (
           <Skeletons rows={6} height={32} />
         )}
+        {!platform && <GroupsCard onShow={setBuyer} />}
       </div>
     </div>
   );

@@ -29,6 +29,7 @@ export function PreviewCard({ buyerId, currency, carriers, rules }: Props) {
   const [carrier, setCarrier] = useState('');
   const [service, setService] = useState('');
   const [cost, setCost] = useState('10.00');
+  const [list, setList] = useState('');
   const [tax, setTax] = useState('');
   const [kg, setKg] = useState('1');
   const [zones, setZones] = useState('domestic');
@@ -36,17 +37,19 @@ export function PreviewCard({ buyerId, currency, carriers, rules }: Props) {
   const chosen = carriers.find((one) => one.id === carrier) ?? carriers[0];
   const services = chosen?.services ?? [];
   const minor = parseMoney(cost.trim().replace(',', '.'), currency)?.minor;
+  const listMinor = list.trim() === '' ? undefined : parseMoney(list.trim().replace(',', '.'), currency)?.minor;
   const taxBp = readPercent(tax);
   const weight = Number(kg.replace(',', '.'));
   const read = readZones(zones);
   const wrong = {
     cost: minor === undefined || minor < 0,
+    list: list.trim() !== '' && (listMinor === undefined || listMinor < 0),
     tax: taxBp === undefined || taxBp < 0 || taxBp > 10_000,
     kg: !Number.isFinite(weight) || weight < 0 || weight > 10_000,
     zones: read === undefined || read.length > 5,
   };
   const typed =
-    wrong.cost || wrong.tax || wrong.kg || wrong.zones || minor === undefined
+    wrong.cost || wrong.list || wrong.tax || wrong.kg || wrong.zones || minor === undefined
       ? []
       : [
           {
@@ -56,6 +59,7 @@ export function PreviewCard({ buyerId, currency, carriers, rules }: Props) {
             zones: [...(read ?? [])],
             grams: kg.trim() === '' ? null : toGrams(weight, 'kg'),
             costMinor: minor,
+            ...(listMinor !== undefined && { listMinor }),
             currency,
             taxPpm: (taxBp ?? 0) * 100,
           },
@@ -105,6 +109,7 @@ export function PreviewCard({ buyerId, currency, carriers, rules }: Props) {
             onChange={(event) => setService(event.currentTarget.value)}
           />
           {field(t`You pay (${currency})`, cost, setCost, wrong.cost)}
+          {field(t`List price (${currency})`, list, setList, wrong.list)}
           {field(t`Tax (%)`, tax, setTax, wrong.tax)}
           {field(t`Weight (kg)`, kg, setKg, wrong.kg)}
           {field(t`Zones`, zones, setZones, wrong.zones)}

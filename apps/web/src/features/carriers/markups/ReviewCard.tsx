@@ -2,7 +2,6 @@ import '@mantine/core/styles/Progress.css';
 import '../../dashboard/dashboard.css';
 import { Button, NativeSelect, Progress, TextInput } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { GUARD_DAYS } from '@scanship/contracts/money/markup-drafts';
 import type { MarkupPlan, MarkupRuleInput } from '@scanship/contracts/money/markups';
@@ -13,7 +12,7 @@ import { ErrorState } from '../../../ui/states.tsx';
 import { useReplay } from '../../money/what-if/use-replay.ts';
 import { WhatIfResult } from '../../money/what-if/WhatIfResult.tsx';
 import { DifferenceTable } from './DifferenceTable.tsx';
-import { planQuery, publishDraft } from './markups-api.ts';
+import { publishDraft } from './markups-api.ts';
 import { useGuardedPublish } from './use-guarded-publish.tsx';
 
 interface Props {
@@ -38,9 +37,6 @@ export function ReviewCard({ plan, rules, used, flush, onDone }: Props) {
   const { publish, busy, error, question } = useGuardedPublish(onDone);
   const { replay, start, stop } = useReplay();
   const buyerId = plan.buyer?.id ?? null;
-  // Who goes back to the default is charged by its rules.
-  const byDefault = useQuery({ ...planQuery(undefined), enabled: !used && buyerId !== null });
-  const charged = used ? rules : byDefault.data?.rules;
   const rows = markupDifference<MarkupRuleInput>(plan.used ? plan.rules : [], used ? rules : []);
   const today = format.today();
   const dayWrong = when === 'day' && day <= today;
@@ -61,9 +57,9 @@ export function ReviewCard({ plan, rules, used, flush, onDone }: Props) {
         {switched && (
           <p>
             {used ? (
-              <Trans>Their own mark-ups replace the default.</Trans>
+              <Trans>These mark-ups count from then on, alone.</Trans>
             ) : (
-              <Trans>The default replaces their own mark-ups.</Trans>
+              <Trans>The next mark-ups that are for them count instead.</Trans>
             )}
           </p>
         )}
@@ -78,14 +74,13 @@ export function ReviewCard({ plan, rules, used, flush, onDone }: Props) {
             <Button
               variant="default"
               loading={replay.state === 'running'}
-              disabled={!charged}
               onClick={() =>
-                charged &&
                 start({
                   from: dayBefore(today, GUARD_DAYS),
                   to: today,
                   buyerId,
-                  rules: charged.map(withoutId),
+                  rules: used ? rules.map(withoutId) : [],
+                  used,
                   everyone: false,
                 })
               }
@@ -171,6 +166,7 @@ const withoutId = ({
   name,
   scope,
   percentBp,
+  offListBp,
   fixedMinor,
   floorMinor,
   capMinor,
@@ -180,6 +176,7 @@ const withoutId = ({
   name,
   scope,
   percentBp,
+  offListBp: offListBp ?? null,
   fixedMinor,
   floorMinor,
   capMinor,

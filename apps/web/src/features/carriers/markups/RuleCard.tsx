@@ -30,7 +30,11 @@ type TextField = { [F in DraftField]: RuleDraft[F] extends string ? F : never }[
 export function RuleCard({ number, of, draft, currency, carriers, wrong, remarks, onChange, onMove, onRemove }: Props) {
   const { t } = useLingui();
   const words = useRemarkWords();
-  const text = (field: TextField, label: string, more: { hint?: string; type?: string; width?: string } = {}) => (
+  const text = (
+    field: TextField,
+    label: string,
+    more: { hint?: string; type?: string; width?: string; wrong?: string } = {},
+  ) => (
     <TextInput
       key={field}
       className={more.width ?? 'w3'}
@@ -38,7 +42,7 @@ export function RuleCard({ number, of, draft, currency, carriers, wrong, remarks
       type={more.type ?? 'text'}
       description={more.hint}
       value={draft[field]}
-      error={wrong.includes(field) ? t`This cannot be read.` : undefined}
+      error={wrong.includes(field) ? (more.wrong ?? t`This cannot be read.`) : undefined}
       onChange={(event) => onChange({ ...draft, [field]: event.currentTarget.value })}
     />
   );
@@ -78,6 +82,10 @@ export function RuleCard({ number, of, draft, currency, carriers, wrong, remarks
       <div className="card-body stack">
         <div className="fields">
           {text('percent', t`Percent`, { hint: t`Of the price before taxes` })}
+          {text('offList', t`Off the list price (%)`, {
+            hint: t`Instead of a percentage; only where the carrier tells a list price`,
+            wrong: t`0 to 100, and no percentage beside it.`,
+          })}
           {text('fixed', t`Fixed amount (${currency})`, { hint: t`Added to it; may be negative` })}
           {text('floor', t`Adds at least (${currency})`, { hint: t`Optional` })}
           {text('cap', t`Adds at most (${currency})`, { hint: t`Optional` })}

@@ -42,7 +42,7 @@ export function WaitingCard({ buyerId, version, currency }: Props) {
             version.rules.map((rule) => <li key={rule.id}>{words(rule)}</li>)
           ) : (
             <li>
-              <Trans>Default used</Trans>
+              <Trans>Not used</Trans>
             </li>
           )}
           {version.used && version.rules.length === 0 && (

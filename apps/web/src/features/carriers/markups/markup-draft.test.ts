@@ -16,6 +16,14 @@ describe('a rule as it is typed', () => {
     expect(readRule(toDraft(rule, 'CAD'), 'CAD')).toEqual({ rule, wrong: [] });
     expect(readRule(toDraft({ ...rule, fixedMinor: 300 }, 'JPY'), 'JPY').rule?.fixedMinor).toBe(300);
   });
+  it('has a percentage or a discount off the list price, and nothing that is typed is thrown away', () => {
+    const draft = { ...emptyRule(), offList: '12,5' };
+    const { rule } = readRule(draft, 'CAD');
+    expect(rule).toMatchObject({ percentBp: 0, offListBp: 1250 });
+    expect(rule && readRule(toDraft(rule, 'CAD'), 'CAD').rule).toEqual(rule);
+    for (const wrong of [{ percent: '3' }, { offList: '101' }, { offList: '-1' }, { offList: 'x' }])
+      expect(readRule({ ...draft, ...wrong }, 'CAD')).toEqual({ rule: undefined, wrong: ['offList'] });
+  });
   it('an empty one is for everything and adds nothing', () => {
     expect(readRule(emptyRule(), 'CAD').rule).toMatchObject({
       scope: {},

@@ -15,6 +15,8 @@ export interface RuleDraft {
   readonly fromKg: string;
   readonly toKg: string;
   readonly percent: string;
+  /** Percent off the list price, as typed; in place of `percent`. */
+  readonly offList: string;
   readonly fixed: string;
   readonly floor: string;
   readonly cap: string;
@@ -33,6 +35,7 @@ export const emptyRule = (): RuleDraft => ({
   fromKg: '',
   toKg: '',
   percent: '',
+  offList: '',
   fixed: '',
   floor: '',
   cap: '',
@@ -53,6 +56,7 @@ export const toDraft = (rule: MarkupRuleInput, currency: string): RuleDraft => (
   fromKg: kilograms(rule.scope.minGrams),
   toKg: kilograms(rule.scope.maxGrams),
   percent: rule.percentBp === 0 ? '' : String(rule.percentBp / 100),
+  offList: typeof rule.offListBp === 'number' ? String(rule.offListBp / 100) : '',
   fixed: rule.fixedMinor === 0 ? '' : amount(rule.fixedMinor, currency),
   floor: amount(rule.floorMinor, currency),
   cap: amount(rule.capMinor, currency),
@@ -108,11 +112,14 @@ export function readRule(draft: RuleDraft, currency: string): ReadRule {
   const minGrams = of('fromKg', draft.fromKg, readGrams);
   const maxGrams = of('toKg', draft.toKg, readGrams);
   const percentBp = of('percent', draft.percent, readPercent) ?? 0;
+  const offListBp = of('offList', draft.offList, readPercent) ?? null;
   const money = (text: string) => readAmount(text, currency);
   const fixedMinor = of('fixed', draft.fixed, money) ?? 0;
   const floorMinor = of('floor', draft.floor, money) ?? null;
   const capMinor = of('cap', draft.cap, money) ?? null;
   if (percentBp < -10_000 || percentBp > 100_000) wrong.push('percent');
+  // One or the other; nothing that is typed is thrown away.
+  if (offListBp !== null && (offListBp < 0 || offListBp > 10_000 || percentBp !== 0)) wrong.push('offList');
   if (wrong.length > 0) return { rule: undefined, wrong };
   return {
     wrong,
@@ -126,6 +133,7 @@ export function readRule(draft: RuleDraft, currency: string): ReadRule {
         ...(maxGrams === undefined ? {} : { maxGrams }),
       },
       percentBp,
+      ...(offListBp !== null && { offListBp }),
       fixedMinor,
       floorMinor,
       capMinor,

@@ -9,6 +9,8 @@ export function useRemarkWords(): (remark: MarkupRemark) => string {
     switch (remark.code) {
       case 'adds-up':
         return t`It works on the price that rule ${other} has made, for shipments both are for.`;
+      case 'replaces':
+        return t`It goes by the list price, whatever rule ${other} has made, for shipments both are for.`;
       case 'weights-crossed':
         return t`Its least weight is above its greatest.`;
       case 'days-crossed':

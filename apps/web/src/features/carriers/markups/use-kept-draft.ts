@@ -21,10 +21,10 @@ const textOf = ({ rules, used, note }: DraftContent): string =>
   JSON.stringify([
     used,
     note.trim(),
-    rules.map(({ name, scope, percentBp, fixedMinor, floorMinor, capMinor, firstDay, lastDay }) => [
+    rules.map(({ name, scope, percentBp, offListBp, fixedMinor, floorMinor, capMinor, firstDay, lastDay }) => [
       name,
       [scope.carriers, scope.services, scope.zones, scope.minGrams, scope.maxGrams],
-      [percentBp, fixedMinor, floorMinor, capMinor, firstDay, lastDay],
+      [percentBp, offListBp ?? null, fixedMinor, floorMinor, capMinor, firstDay, lastDay],
     ]),
   ]);
 

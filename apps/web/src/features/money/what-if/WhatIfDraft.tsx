@@ -99,10 +99,10 @@ export function WhatIfDraft({ plan, carriers, given }: Props) {
           onChange={(event) => setTo(event.currentTarget.value)}
         />
       </div>
-      {plan.buyer === null && (
+      {plan.buyer?.kind !== 'buyer' && (
         <ExplainedSwitch
           label={t`Also for those with mark-ups of their own`}
-          description={t`Switched off, only buyers on the default are counted.`}
+          description={t`Switched off, only buyers that these mark-ups count for are replayed.`}
           checked={everyone}
           onChange={(event) => setEveryone(event.currentTarget.checked)}
         />

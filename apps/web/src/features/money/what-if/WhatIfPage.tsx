@@ -28,7 +28,19 @@ export function WhatIfPage() {
   const names = new Map(
     (platform ? (franchises.data ?? []) : (customers.data?.customers ?? [])).map(({ id, name }) => [id, name]),
   );
-  if (plan.data?.buyer) names.set(plan.data.buyer.id, plan.data.buyer.name);
+  if (plan.data?.buyer?.kind === 'buyer') names.set(plan.data.buyer.id, plan.data.buyer.name);
+  const several = (kind: 'plan' | 'group') =>
+    (plans.data?.choices ?? [])
+      .filter((each) => each.kind === kind)
+      .map(({ id, name }) => ({ value: id, label: name }));
+  const among = [
+    { group: t`Plans`, items: several('plan') },
+    { group: t`Groups`, items: several('group') },
+    {
+      group: platform ? t`Franchises` : t`Customers`,
+      items: [...names].map(([value, label]) => ({ value, label })),
+    },
+  ];
   return (
     <MoneyFrame title={t`What if`}>
       <div className="stack wide">
@@ -45,7 +57,7 @@ export function WhatIfPage() {
             onChange={(event) => setBuyer(event.currentTarget.value)}
             data={[
               { value: '', label: platform ? t`All franchises (default)` : t`All customers (default)` },
-              ...[...names].map(([value, label]) => ({ value, label })),
+              ...among.filter(({ items }) => items.length > 0),
             ]}
           />
           <TextInput

@@ -44,6 +44,7 @@ export function WhatIfResult({ result }: { readonly result: WhatIfResultDto }) {
       {result.totals.map((total) => (
         <TotalFigures key={total.currency} total={total} />
       ))}
+      <PricedByOthers labels={result.pricedByOthers} />
       <LeftOut result={result} />
       <LossTable losses={result.belowCost} count={result.totals.reduce((sum, total) => sum + total.belowCost, 0)} />
       {more.length > 0 && (
@@ -101,6 +102,18 @@ function TotalFigures({ total }: { readonly total: Totals }) {
   );
 }
 
+/** Who is charged what is asked of today: a customer may have been in another plan or group when a label was bought. */
+const PricedByOthers = ({ labels }: { readonly labels: number }) =>
+  labels === 0 ? null : (
+    <p className="dim small" data-testid="priced-by-others">
+      <Plural
+        value={labels}
+        one="One of these labels was priced by other mark-ups when it was bought: customers count with the plan and group they are in today."
+        other="# of these labels were priced by other mark-ups when they were bought: customers count with the plan and group they are in today."
+      />
+    </p>
+  );
+
 /** What is in no sum, and why. */
 function LeftOut({ result }: { readonly result: WhatIfResultDto }) {
   const { t } = useLingui();
@@ -108,6 +121,7 @@ function LeftOut({ result }: { readonly result: WhatIfResultDto }) {
     'no-facts': t`bought before what decides a price was kept with it`,
     'no-zone': t`no destination zone is known`,
     'no-weight': t`no billable weight is known`,
+    'no-list-price': t`it was not kept whether the carrier told a list price`,
     'no-exchange-rate': t`no exchange rate is known for their day`,
   };
   if (result.notReplayable.length === 0 && result.voided === 0)

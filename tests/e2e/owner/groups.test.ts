@@ -1,0 +1,119 @@
+/** A franchise prices customers by group, off the list price: made, priced, filled, asked about, emptied and removed. */
+import { putBuyerMarkups, getBuyerMarkups } from '@scanship/contracts/money/markups';
+import {
+  listCustomerGroups,
+  putCustomersInGroup,
+  removeCustomerGroup,
+} from '@scanship/contracts/network/customer-groups';
+import { listCustomers } from '@scanship/contracts/network/customers';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { violationsOf } from '../../support/axe.ts';
+import { type Lane, openLane } from '../../support/lane.ts';
+import type { Seller } from '../../support/seller.ts';
+
+const NAME = 'Dealers of the Laurentian and Outaouais regions';
+
+let lane: Lane;
+let maple: Seller;
+let page: Page;
+let customer: { readonly id: string; readonly name: string };
+
+const button = (of: Page | Locator, name: string) => of.getByRole('button', { name, exact: true });
+const cardOf = (of: Page) => of.getByTestId('customer-groups');
+/** What other files bought may be below cost, whatever the rules are. */
+async function past(question: string, done: Locator): Promise<void> {
+  const anyway = page.getByRole('button', { name: question });
+  await anyway.or(done).first().waitFor();
+  if (await anyway.isVisible()) await anyway.click();
+  await done.waitFor();
+}
+const group = async () => (await maple.must(listCustomerGroups)).groups.find(({ name }) => name === NAME);
+
+async function putBack(): Promise<void> {
+  const made = await group();
+  if (!made) return;
+  const { customers } = await maple.must(listCustomers, { query: { groupId: made.id, size: 200 } });
+  const move = { customerIds: customers.map(({ id }) => id), groupId: null };
+  if (move.customerIds.length > 0) {
+    const asked = await maple.call(putCustomersInGroup, { body: move });
+    const code = /"field":"confirm","code":"([^"]+)"/.exec(asked.bytes.toString())?.[1];
+    if (code !== undefined) await maple.must(putCustomersInGroup, { body: { ...move, confirm: code } });
+  }
+  const { version } = await maple.must(getBuyerMarkups, { params: { id: made.id } });
+  if (version > 0)
+    await maple.must(putBuyerMarkups, { params: { id: made.id }, body: { rules: [], used: false, version } });
+  await maple.must(removeCustomerGroup, { params: { id: made.id } });
+}
+
+beforeAll(async () => {
+  lane = await openLane();
+  maple = await lane.seller('maple');
+  const [first] = (await maple.must(listCustomers, { query: { size: 1, sort: 'name' } })).customers;
+  if (!first) throw new Error('the demo has customers');
+  customer = first;
+  ({ page } = await lane.open({ as: 'maple', width: 1280, height: 720 }));
+});
+afterEach((test) => lane.after(test));
+afterAll(async () => {
+  await putBack();
+  await lane.close();
+});
+
+it('a franchise keeps a group, prices it, and puts customers into it from the list and their page', async () => {
+  await page.goto('/customer/pricing');
+  await page.getByTestId('markup-precedence').waitFor();
+  await cardOf(page).getByLabel('Name of the new group').fill(NAME);
+  await button(cardOf(page), 'Add group').click();
+  const row = cardOf(page).getByTestId('customer-group').filter({ hasText: NAME });
+  await row.getByText('nobody in it').waitFor();
+  await button(row, 'Mark-ups').click();
+  await page.getByText(`Own mark-ups for ${NAME}`).waitFor();
+  await button(page, 'Add a rule').click();
+  await page.getByLabel('Off the list price (%)').fill('10');
+  await page.getByLabel(/^Adds at least/).fill('0');
+  await page.getByTestId('markup-change').filter({ hasText: '10 % off the list price' }).waitFor();
+  // One or the other.
+  await page.getByLabel('Percent', { exact: true }).fill('5');
+  await page.getByText('0 to 100, and no percentage beside it.').waitFor();
+  await page.getByLabel('Percent', { exact: true }).fill('');
+  expect(await violationsOf(page)).toEqual([]);
+  await button(page, 'Publish mark-ups').click();
+  await past('Publish below cost', row.getByText('Own mark-ups'));
+
+  await page.goto(`/customer?q=${encodeURIComponent(customer.name)}`);
+  await page.getByLabel(`Select ${customer.name}`).check();
+  await page.getByLabel('Group of the selected').selectOption({ label: NAME });
+  expect(await violationsOf(page)).toEqual([]);
+  await button(page, 'Save group').click();
+  const listed = page.getByTestId('customer').filter({ hasText: customer.name }).getByText(NAME);
+  await past('Change the group anyway', listed.first());
+
+  await page.goto(`/customer/${customer.id}?tab=plan`);
+  const prices = page.getByTestId('customer-prices');
+  await prices.getByText(`The mark-ups of the group ${NAME}.`).waitFor();
+  expect(await violationsOf(page)).toEqual([]);
+  await prices.getByRole('link', { name: 'Show mark-ups' }).click();
+  await page.getByText(`Own mark-ups for ${NAME}`).waitFor();
+  // What depends on it is named.
+  await button(row, `Remove ${NAME}`).click();
+  await row.getByText('One customer is in this group.').waitFor();
+  await page.goto(`/customer/${customer.id}?tab=plan`);
+  await prices.getByLabel('Group').selectOption({ label: 'No group' });
+  await button(prices, 'Save group').click();
+  await past('Change the group anyway', prices.getByText('The default mark-ups.'));
+});
+
+it('fits a telephone, in French', async () => {
+  const { page: small, context } = await lane.open({ as: 'maple', width: 390, height: 844, locale: 'fr-CA' });
+  await small.goto('/customer/pricing');
+  await cardOf(small).getByText('personne').waitFor();
+  for (const path of ['/customer/pricing', '/customer', `/customer/${customer.id}?tab=plan`]) {
+    await small.goto(path);
+    await small.getByRole('heading', { level: 1 }).first().waitFor();
+    await small.waitForLoadState('networkidle');
+    expect([path, await small.evaluate(() => document.documentElement.scrollWidth - innerWidth)]).toEqual([path, 0]);
+    expect(await violationsOf(small)).toEqual([]);
+  }
+  await context.close();
+});
