@@ -117,6 +117,7 @@ export async function whatIfRows(labels = LABELS): Promise<Row[]> {
       withTest: false,
       rules: RULES,
       rulesCurrency: 'CAD',
+      whoseId: null,
     };
     const began = performance.now();
     let priced = 0;

@@ -109,14 +109,20 @@ export interface Moved {
   readonly from: string | null;
 }
 
+export interface Move {
+  readonly moved: readonly Moved[];
+  /** Name of the group. */
+  readonly to: string | null;
+}
+
 /** Answers who went there; who was there already is not among them. Problem `not_found` for a group or customer of somebody else. */
 export const putInGroup = (
   db: Database,
   ctx: RequestContext,
   customerIds: readonly string[],
   groupId: string | null,
-): Promise<Outcome<{ readonly moved: readonly Moved[]; readonly to: string | null }>> =>
-  db.tenant(ctx, async (tx) => {
+): Promise<Outcome<Move>> =>
+  db.tenant(ctx, async (tx): Promise<Outcome<Move>> => {
     await lockGroups(tx, ctx);
     const groups = new Map((await readGroups(tx, ctx)).map((group) => [group.id, group.name]));
     if (groupId !== null && !groups.has(groupId)) return problem('not_found');

@@ -32,7 +32,10 @@ const anyRule: fc.Arbitrary<MarkupRuleInput> = fc
   .record({
     name: fc.constant(''),
     scope: fc.record({
-      zones: fc.option(fc.constantFrom(['domestic'], ['US'], ['CA-ON']), { nil: undefined }),
+      zones: fc.option(
+        fc.constantFrom('domestic', 'US', 'CA-ON').map((zone) => [zone]),
+        { nil: undefined },
+      ),
       minGrams: fc.option(fc.nat(3000), { nil: undefined }),
     }),
     percentBp: fc.integer({ min: -2000, max: 5000 }),
@@ -43,7 +46,7 @@ const anyRule: fc.Arbitrary<MarkupRuleInput> = fc
     firstDay: fc.constant(null),
     lastDay: fc.constant(null),
   })
-  .map((rule) => (rule.offListBp === null ? rule : { ...rule, percentBp: 0 }));
+  .map((rule): MarkupRuleInput => (rule.offListBp === null ? rule : { ...rule, percentBp: 0 }));
 
 type Step =
   | {
