@@ -64,6 +64,8 @@ export const withdrawVersion = (body: BodyOf<typeof withdrawMarkups>) => api.cal
 export function tookPlan(plan: MarkupPlan): void {
   queryClient.setQueryData(planQuery(plan.buyer?.id).queryKey, plan);
   void queryClient.invalidateQueries({ queryKey: plansQuery.queryKey });
+  // Whether a group has mark-ups stands beside it.
+  void queryClient.invalidateQueries({ queryKey: ['customers', 'groups'] });
   void queryClient.invalidateQueries({ queryKey: ['markups', 'history'] });
   void queryClient.invalidateQueries({ queryKey: ['markups', 'preview'] });
 }

@@ -41,7 +41,7 @@ export function CustomerPrices({ customer }: { readonly customer: CustomerDetail
           <span className="grow">
             <Trans>Charged by:</Trans> {words[counting?.kind ?? 'everybody']}
           </span>
-          <LinkButton to="/customer/pricing" onClick={() => showPlanOf(counting?.id)}>
+          <LinkButton variant="default" to="/customer/pricing" onClick={() => showPlanOf(counting?.id)}>
             <Trans>Show mark-ups</Trans>
           </LinkButton>
         </div>

@@ -98,7 +98,7 @@ function Group({ group, onShow }: { readonly group: CustomerGroup; readonly onSh
           </span>
           {group.markups === 'used' && <Badge tone="good">{t`Own mark-ups`}</Badge>}
           {group.markups === 'waits' && <Badge tone="info">{t`Mark-ups waiting`}</Badge>}
-          <LinkButton to="/customer" search={{ group: group.id }}>
+          <LinkButton variant="default" size="compact-sm" to="/customer" search={{ group: group.id }}>
             <Trans>Customers</Trans>
           </LinkButton>
           <Button variant="default" size="compact-sm" onClick={onShow}>
