@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { createTypstRenderer } from '@scanship/documents/typst/typst-renderer';
 import type { Application, ApplicationOptions } from './application-types.ts';
 import { createAccountingModule } from './modules/accounting/index.ts';
+import { createBankModule } from './modules/bank/index.ts';
 import { createAuditModule } from './modules/audit/index.ts';
 import { createAuthModule } from './modules/auth/index.ts';
 import { createAutomationModule } from './modules/automation/index.ts';
@@ -326,6 +327,7 @@ export const createApplication = (services: Services, options: ApplicationOption
     createTaxesModule(services),
     createMarginsModule(services, { carriers }),
     createAccountingModule(services),
+    createBankModule(services),
     createPricingModule(services, { carriers, userNames: names }),
     reports,
     factorResets,

@@ -6,6 +6,7 @@
 const orders = () => import('./modules/orders/import/file-tasks.ts');
 const products = () => import('./modules/products/files/file-tasks.ts');
 const bills = () => import('./modules/carrier-bills/file-tasks.ts');
+const bank = () => import('./modules/bank/file-tasks.ts');
 
 export const fileTasks = {
   openOrders: async () => (await orders()).openOrders,
@@ -18,6 +19,8 @@ export const fileTasks = {
   openBill: async () => (await bills()).openBill,
   tryBill: async () => (await bills()).tryBill,
   readBill: async () => (await bills()).readBill,
+  openBank: async () => (await bank()).openBank,
+  readBank: async () => (await bank()).readBank,
   readPriceList: async () => (await import('./modules/carriers/price-list-task.ts')).readPriceList,
   checkPicture: async () => (await import('./modules/tenants/picture-check.ts')).checkPicture,
   drawLogo: async () => (await import('./modules/tenants/draw-logo.ts')).drawLogo,

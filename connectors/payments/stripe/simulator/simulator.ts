@@ -9,6 +9,7 @@ import { deliverEverywhere } from './deliver.ts';
 import { textOf, textsOf } from './form.ts';
 import { newEndpoint } from './objects.ts';
 import { paymentCalls } from './payment-calls.ts';
+import { payoutAdmin, payoutCalls } from './payout-calls.ts';
 import { listed } from './state.ts';
 
 const endpointCalls: readonly SimRoute[] = [
@@ -31,8 +32,8 @@ export const simulator: Simulator = createSimulator({
   slug: 'stripe',
   name: 'Stripe (TEST)',
   accounts: [],
-  routes: [...cardCalls, ...paymentCalls, ...endpointCalls, ...browserFiles],
-  admin: adminCalls,
+  routes: [...cardCalls, ...paymentCalls, ...payoutCalls, ...endpointCalls, ...browserFiles],
+  admin: [...adminCalls, ...payoutAdmin],
   unknown: ({ method, path }) =>
     jsonAnswer(404, {
       error: {

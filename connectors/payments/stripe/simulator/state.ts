@@ -16,6 +16,13 @@ export interface HiddenCard {
   readonly setUp: boolean;
 }
 
+/** Which payout a balance transaction went out with; Stripe answers by it and does not tell it. */
+export interface PaidOut {
+  readonly id: string;
+  readonly object: 'test.paid_out';
+  readonly payout: string;
+}
+
 export type Held =
   | Stripe.Customer
   | Stripe.PaymentMethod
@@ -25,7 +32,10 @@ export type Held =
   | Stripe.Refund
   | Stripe.Dispute
   | Stripe.WebhookEndpoint
-  | HiddenCard;
+  | Stripe.Payout
+  | Stripe.BalanceTransaction
+  | HiddenCard
+  | PaidOut;
 
 export interface KeptAnswer {
   readonly key: string;

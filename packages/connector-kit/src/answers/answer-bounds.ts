@@ -64,10 +64,13 @@ function countsMoreThan(text: string, mark: string, most: number): boolean {
   return false;
 }
 
-/** What there is too much of in an XML text, or undefined; the parser itself bounds the levels. */
-export function tooMuchXml(text: string): string | undefined {
-  if (countsMoreThan(text, '<', MOST_TAGS)) return 'has more elements than it may';
-  if (countsMoreThan(text, '=', MOST_PARTS) || countsMoreThan(text, '&', MOST_PARTS))
+/**
+ * What there is too much of in an XML text, or undefined; the parser itself bounds the levels.
+ * @param times so many times as many, where it is read in a thread of its own
+ */
+export function tooMuchXml(text: string, times = 1): string | undefined {
+  if (countsMoreThan(text, '<', MOST_TAGS * times)) return 'has more elements than it may';
+  if (countsMoreThan(text, '=', MOST_PARTS * times) || countsMoreThan(text, '&', MOST_PARTS * times))
     return 'has more attributes or references than it may';
   return undefined;
 }

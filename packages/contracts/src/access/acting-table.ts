@@ -99,6 +99,8 @@ const STAFF = listed(`
   buyerMarkupHistory listMarkupExamples listMarkupPlans previewMarkups replayWhatIf getMargins exportMargins getBusinessReport exportBusinessReport
   getAccounting saveAccounting exportAccounting
   listCustomerGroups addCustomerGroup renameCustomerGroup removeCustomerGroup putCustomersInGroup
+  getBank addBankAccount renameBankAccount uploadBankFile listBankLines bankChoices matchBankLine setAsideBankLine undoBankLine
+  listBankMonths listPayouts getPayout readPayouts
   saveMarkupDraft discardMarkupDraft checkMarkups publishMarkups restoreMarkups withdrawMarkups
   listReceivables listReceivedPayments listChargebacks recordPayment refundPayment getAging getClosing previewClose
   closeMonth saveStatementSettings creditInvoice getTaxSettings putTaxSettings getBuyerTaxes putBuyerTaxes

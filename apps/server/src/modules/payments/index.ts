@@ -1,6 +1,7 @@
 /** Payments: what buyers pay their seller by card or otherwise, and what sellers do about it. */
 import { type CardKeys, getCardKeys } from '@scanship/contracts/money/card-keys';
 import * as buying from '@scanship/contracts/money/payments';
+import * as paidOut from '@scanship/contracts/money/payouts';
 import * as selling from '@scanship/contracts/money/receivables';
 import type { Money } from '@scanship/domain/money/money';
 import type { FastifyInstance } from 'fastify';
@@ -17,6 +18,7 @@ import { type CardAccount, type CardSimulator, createCardAccounts } from './card
 import { beginCard, removeCard, saveCard, setDefaultCard } from './cards.ts';
 import { chargeHandler, refundHandler } from './journal-handlers.ts';
 import { payByCard, type PayDeps, settlePayment } from './pay.ts';
+import { listPayouts, readPayout, readPayoutsAnew } from './payouts.ts';
 import {
   listChargebacks,
   limitFranchise,
@@ -29,6 +31,9 @@ import {
 import { type Pair, pairOf } from './seller.ts';
 import { pageWords, paymentView, readBilling, readPayments } from './views.ts';
 import { eventWorker, FAMILY, HOOK_URL, receiveEvent } from './webhooks.ts';
+
+export { type EnteredPayment, enterPayment, takePaymentBack } from './enter-payment.ts';
+export { readBuyers } from './receivables.ts';
 
 export interface PaymentsModule {
   readonly routes: readonly Route[];
@@ -188,8 +193,29 @@ export function createPaymentsModule(
     }),
   ];
 
+  const payoutRoutes: readonly Route[] = [
+    route(paidOut.listPayouts, async ({ ctx, query }) => {
+      const { page = 1, size = PAGE_SIZE } = query;
+      const found = await listPayouts(db, ctx.tenantId, page, size);
+      return data({
+        provider: (await accounts.open(ctx.tenantId)) !== undefined,
+        readAt: found.readAt?.toISOString() ?? null,
+        payouts: [...found.rows],
+        ...pageWords(found.total, page, size),
+      });
+    }),
+    route(paidOut.getPayout, async ({ ctx, params }) => {
+      const found = await readPayout(db, ctx.tenantId, params.id, await namesOf(db, ctx));
+      return found.ok ? data(found.value) : found;
+    }),
+    route(paidOut.readPayouts, async ({ ctx }) => {
+      const read = await readPayoutsAnew({ db, clock, accounts }, ctx.tenantId);
+      return read.ok ? data(read.value) : read;
+    }),
+  ];
+
   return {
-    routes: [...buyerRoutes, ...sellerRoutes],
+    routes: [...buyerRoutes, ...sellerRoutes, ...payoutRoutes],
     autoTopUps: createAutoWorker(deps, pauseAuto),
     funds: {
       async whenShort(tenantId, short) {

@@ -11,7 +11,8 @@ import { dayIn } from '../../platform/time-zone.ts';
 import { awaitEffects, requestHash, storeEffect } from '../../platform/journal/effects.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
 import { likeText } from '../tenants/index.ts';
-import { bookHandedBack, bookReceived } from './apply.ts';
+import { bookHandedBack } from './apply.ts';
+import { enterPayment } from './enter-payment.ts';
 import type { RefundRequest } from './journal-handlers.ts';
 import type { PayDeps } from './pay.ts';
 import { buyerOf } from './seller.ts';
@@ -187,25 +188,8 @@ export async function recordPayment(
     });
   const pair = await buyerOf(db, ctx.tenantId, buyerId);
   if (!pair) return problem('not_found');
-  const id = newId();
   return db.tenant(ctx, async (tx): Promise<Outcome<PaymentRow>> => {
-    await tx
-      .insertInto('payments')
-      .values({
-        tenant_id: ctx.tenantId,
-        id,
-        buyer_id: buyerId,
-        method: given.method,
-        purpose: 'manual',
-        amount_minor: given.amountMinor,
-        currency: given.currency,
-        reference: given.reference,
-        received_on: given.receivedOn ?? null,
-        created_by: ctx.userId,
-        created_at: sql<Date>`clock_timestamp()`,
-      })
-      .execute();
-    await bookReceived(tx, ctx.tenantId, id);
+    const id = await enterPayment(tx, ctx, { ...given, buyerId });
     const row = await readPayment(tx, ctx.tenantId, id);
     return row ? ok(row) : problem('not_found');
   });

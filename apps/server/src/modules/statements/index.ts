@@ -43,6 +43,7 @@ export { addRoyaltyTerms, readRoyaltyTerms } from './royalty-terms.ts';
 export { debtOf, readOverdue } from './overdue.ts';
 export { findInvoices, type FoundInvoice } from './find-invoices.ts';
 export { readCompany } from './seller.ts';
+export { type OwedInvoice, readOwedInvoices } from './settle.ts';
 export { verifyInvoice } from './verify-invoice.ts';
 
 export interface StatementsModule {

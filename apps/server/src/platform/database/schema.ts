@@ -6,6 +6,7 @@ import type { AddressBookTables } from './schema/address-book.ts';
 import type { AnswerReadingsTables } from './schema/answer-readings.ts';
 import type { AutomationTables } from './schema/automation.ts';
 import type { BalanceChangesTables } from './schema/balance-changes.ts';
+import type { BankTables } from './schema/bank.ts';
 import type { BillWordsTables } from './schema/bill-words.ts';
 import type { BudgetsTables } from './schema/budgets.ts';
 import type { BulkBuyingTables } from './schema/bulk-buying.ts';
@@ -76,6 +77,7 @@ export interface Schema
     AnswerReadingsTables,
     AutomationTables,
     BalanceChangesTables,
+    BankTables,
     BillWordsTables,
     BudgetsTables,
     BulkBuyingTables,

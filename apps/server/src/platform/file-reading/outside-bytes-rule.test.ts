@@ -30,6 +30,7 @@ const RULES: readonly Rule[] = [
     found:
       /documents\/(?:[\w-]+\/)?(?:sheet-reader|table-reader|zip-guard)'|from '(?:papaparse|hucre|sharp|pngjs|exceljs|xlsx|yauzl|unzipper|fast-xml-parser)[^']*'|\b(?:gunzip|inflate|inflateRaw|unzip|brotliDecompress)(?:Sync)?\(|\bcreate(?:Gunzip|Inflate|Unzip)\(/,
     allowed: {
+      'apps/server/src/modules/bank/open-bank-file.ts': 'a file task',
       'apps/server/src/modules/carrier-bills/open-file.ts': 'a file task',
       'apps/server/src/modules/carriers/price-list-task.ts': 'a file task',
       'apps/server/src/modules/orders/import/file-tasks.ts': 'a file task',
@@ -90,6 +91,7 @@ const RULES: readonly Rule[] = [
       'apps/server/src/modules/products/history.ts': OWN,
       'apps/server/src/modules/printing/packages.ts': 'a package of the print agent in the operator’s folder',
       'apps/server/src/modules/table-views/json-text.ts': 'the length is in the contract',
+      'apps/server/src/modules/bank/upload.ts': '2,000 characters by contract',
       'apps/server/src/modules/carrier-bills/upload.ts': '5,000 characters by contract',
     },
   },

@@ -67,6 +67,7 @@ const AREAS: readonly Area[] = [
       { to: '/customer/money', word: msg`Margins`, kinds: ADMIN, right: 'rates.see-cost' },
       { to: '/customer/money/report', word: msg`Report`, kinds: ADMIN, right: 'rates.see-cost' },
       { to: '/customer/money/receivables', word: msg`Receivables`, kinds: ADMIN, right: 'money.view' },
+      { to: '/customer/money/bank', word: msg`Bank`, kinds: ADMIN, right: 'money.view' },
       { to: '/customer/money/statements', word: msg`Statements and closing`, kinds: ADMIN, right: 'money.view' },
       { to: '/customer/money/agents', word: msg`Commissions`, kinds: ['franchise', 'agent'] },
       { to: '/customer/money/audit', word: msg`Carrier invoices`, kinds: ADMIN, right: 'money.view' },

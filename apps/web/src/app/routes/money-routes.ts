@@ -142,11 +142,26 @@ const platformReceivablesRoute = createRoute({
   beforeLoad: guardPayments(PLATFORM_MONEY),
   component: lazyRouteComponent(receivablesPage, 'ReceivablesPage'),
 });
+const bankPage = () => import('../../features/money/bank/BankPage.tsx');
+const franchiseBankRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/customer/money/bank',
+  beforeLoad: guardPayments(FRANCHISE_MONEY),
+  component: lazyRouteComponent(bankPage, 'BankPage'),
+});
+const platformBankRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/platform/money/bank',
+  beforeLoad: guardPayments(PLATFORM_MONEY),
+  component: lazyRouteComponent(bankPage, 'BankPage'),
+});
 const paymentRoutes = [
   billingRoute,
   franchiseAccountRoute,
   franchiseReceivablesRoute,
   platformReceivablesRoute,
+  franchiseBankRoute,
+  platformBankRoute,
 ] as const;
 
 const statementPages = () => import('../../features/money/statements/StatementsPage.tsx');

@@ -27,6 +27,7 @@ export const MONEY_TABS: Readonly<Record<MoneyLevel, readonly MoneyTab[]>> = {
     { to: '/platform/money', word: msg`Margins`, right: 'rates.see-cost' },
     { to: '/platform/money/report', word: msg`Report`, right: 'rates.see-cost' },
     { to: '/platform/money/receivables', word: msg`Receivables` },
+    { to: '/platform/money/bank', word: msg`Bank`, right: 'money.view' },
     { to: '/platform/money/statements', word: msg`Statements and closing` },
     { to: '/platform/money/audit', word: msg`Carrier invoices` },
     { to: '/platform/money/what-if', word: msg`What if`, right: 'money.pricing' },

@@ -1,0 +1,96 @@
+/** What the threads that read files do with bank statements. */
+import type { BankLine, BankReading } from '@scanship/domain/bank/bank-line';
+import {
+  bankHeaders,
+  type BankMapping,
+  bankSample,
+  type BankTable,
+  readBankTable,
+  suggestBankMapping,
+} from '@scanship/domain/bank/bank-table';
+import { ok } from '@scanship/domain/values/result';
+import { packList, type PackedList } from '../../platform/file-reading/packed-list.ts';
+import { sampleOf } from '../../platform/file-reading/sample.ts';
+import { type Outcome, problem } from '../../platform/problem.ts';
+import { headerRowKey } from '../../platform/table-cells/headers.ts';
+import { MOST_LINES, openBankFile } from './open-bank-file.ts';
+
+const LISTED_FAULTS = 100;
+const LINES_PER_PIECE = 500;
+
+export interface BankInput {
+  readonly bytes: Uint8Array;
+  readonly fileName: string;
+  /** Of the account. */
+  readonly currency: string;
+}
+
+/** Columns of a table, as a person says what they are. */
+export interface OpenedBankTable {
+  readonly headers: readonly string[];
+  readonly headerKey: string;
+  readonly sample: readonly (readonly string[])[];
+  readonly suggestion: BankMapping;
+}
+
+/** What of a statement is not its lines. */
+export type BankHead = Omit<BankReading, 'lines' | 'faults'>;
+
+export interface ReadBank {
+  readonly source: string;
+  readonly heads: readonly BankHead[];
+  readonly lines: PackedList<BankLine>;
+  readonly faults: BankReading['faults'];
+  readonly faultCount: number;
+}
+
+const keyOf = (table: BankTable, headless: boolean): string =>
+  headerRowKey(headless ? [`headless-${bankHeaders(table).length}`] : bankHeaders(table));
+
+function opened(table: BankTable, currency: string): OpenedBankTable {
+  const suggestion = suggestBankMapping(table, currency);
+  return {
+    headers: bankHeaders(table),
+    headerKey: keyOf(table, suggestion.headless),
+    sample: sampleOf(bankSample(table)),
+    suggestion,
+  };
+}
+
+/** The table's columns, or null for statements that say themselves what is what. Problems: `file_unreadable`. */
+export async function openBank({ bytes, fileName, currency }: BankInput): Promise<Outcome<OpenedBankTable | null>> {
+  const file = await openBankFile(bytes, fileName);
+  if (!file.ok) return file;
+  return ok(file.value.kind === 'table' ? opened(file.value.table, currency) : null);
+}
+
+/** Every line. Problems: `file_unreadable`. */
+export async function readBank(
+  input: BankInput & { readonly mapping?: BankMapping | undefined },
+): Promise<Outcome<ReadBank>> {
+  const { bytes, fileName, currency, mapping } = input;
+  const file = await openBankFile(bytes, fileName);
+  if (!file.ok) return file;
+  if (file.value.kind === 'table' && !mapping)
+    return problem('file_unreadable', { message: `Say first what the columns of "${fileName}" are.` });
+  const readings =
+    file.value.kind === 'table' && mapping
+      ? [readBankTable(mapping, file.value.table, currency)]
+      : file.value.kind === 'statements'
+        ? file.value.readings
+        : [];
+  const faults = readings.flatMap((each) => each.faults);
+  const lines = readings.flatMap((each) => each.lines);
+  if (lines.length > MOST_LINES)
+    return problem('file_too_large', {
+      message: `"${fileName}" has ${lines.length} lines; at most ${MOST_LINES} can be read at once.`,
+      advice: 'Download shorter spans at the bank and upload them one after the other.',
+    });
+  return ok({
+    source: file.value.kind === 'table' ? `table:${keyOf(file.value.table, mapping?.headless ?? false)}` : 'camt',
+    heads: readings.map(({ lines: _lines, faults: _faults, ...head }) => head),
+    lines: packList(lines, LINES_PER_PIECE),
+    faults: faults.slice(0, LISTED_FAULTS),
+    faultCount: faults.length,
+  });
+}

@@ -1,0 +1,242 @@
+/** Deciding about a line: what it is, that it is no customer's payment, and taking either back. */
+import type { AsideReason, BankPart } from '@scanship/contracts/money/bank';
+import { toDecimal } from '@scanship/domain/money/money';
+import { ok } from '@scanship/domain/values/result';
+import { sql } from 'kysely';
+import { buyerBelow } from '../../platform/buyer-below.ts';
+import type { RequestContext } from '../../platform/context.ts';
+import { allOrNothing } from '../../platform/database/all-or-nothing.ts';
+import { type Database, type Tx, violated } from '../../platform/database/database.ts';
+import { newId } from '../../platform/database/ids.ts';
+import { type Outcome, problem } from '../../platform/problem.ts';
+import { enterPayment, takePaymentBack } from '../payments/index.ts';
+import type { LineRow } from './lines.ts';
+import { around, readEntered } from './match-facts.ts';
+
+const wrong = (message: string): Outcome<never> =>
+  problem('validation', { message, errors: [{ field: 'parts', code: 'parts', message }] });
+
+/** The line, locked. Problems: `not_found`, `stale_version` when it is not as expected. */
+async function lockLine(tx: Tx, tenantId: string, id: string, decided: boolean): Promise<Outcome<LineRow>> {
+  const line = await tx
+    .selectFrom('bank_lines')
+    .selectAll()
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .where('state', '<>', 'replaced')
+    .forUpdate()
+    .executeTakeFirst();
+  if (!line) return problem('not_found');
+  return (line.state !== 'open') === decided ? ok(line) : problem('stale_version');
+}
+
+const decide = (
+  tx: Tx,
+  ctx: Pick<RequestContext, 'tenantId' | 'userId'>,
+  id: string,
+  to: { readonly state: 'open' | 'matched' | 'aside'; readonly reason?: AsideReason; readonly note?: string },
+) =>
+  tx
+    .updateTable('bank_lines')
+    .set({
+      state: to.state,
+      aside_reason: to.reason ?? null,
+      note: to.note ?? '',
+      decided_by: ctx.userId,
+      decided_at: sql<Date>`clock_timestamp()`,
+    })
+    .where('tenant_id', '=', ctx.tenantId)
+    .where('id', '=', id)
+    .execute();
+
+/** Whether something that is here already can be (a part of) this line. Locks it. */
+async function checkPart(tx: Tx, tenantId: string, line: LineRow, part: BankPart): Promise<Outcome<void>> {
+  const { rows } =
+    part.kind === 'payment'
+      ? await sql<{ minor: number; currency: string }>`SELECT amount_minor AS minor, currency FROM payments
+          WHERE tenant_id = ${tenantId} AND id = ${part.id} AND method <> 'card' AND state = 'succeeded' FOR UPDATE`.execute(
+          tx,
+        )
+      : part.kind === 'refund'
+        ? await sql<{ minor: number; currency: string }>`SELECT -r.amount_minor AS minor, r.currency
+            FROM refunds r JOIN payments p ON p.tenant_id = r.tenant_id AND p.id = r.payment_id
+            WHERE r.tenant_id = ${tenantId} AND r.id = ${part.id} AND p.method <> 'card' AND r.state IN ('pending', 'succeeded')
+              AND NOT EXISTS (SELECT FROM bank_matches m WHERE m.tenant_id = r.tenant_id AND m.undo_refund_id = r.id)
+            FOR UPDATE OF r`.execute(tx)
+        : await sql<{ minor: number; currency: string }>`SELECT amount_minor AS minor, currency FROM card_payouts
+            WHERE tenant_id = ${tenantId} AND id = ${part.id} AND state NOT IN ('failed', 'canceled') FOR UPDATE`.execute(
+            tx,
+          );
+  const [found] = rows;
+  if (!found) return problem('not_found');
+  return found.minor === part.minor && found.currency === line.currency
+    ? ok(undefined)
+    : wrong('What was chosen has another amount or currency than this line. Reload the page and choose again.');
+}
+
+/** A payment entered for the same buyer, of the same amount and near the same day, that no line is matched to. */
+async function twinOf(
+  tx: Tx,
+  ctx: Pick<RequestContext, 'tenantId' | 'timeZone'>,
+  line: LineRow,
+  part: BankPart,
+): Promise<Outcome<void>> {
+  const day = line.value_on ?? line.booked_on;
+  const twin = (await readEntered(tx, ctx, line.currency, around([day], TWIN_DAYS))).find(
+    (each) => each.kind === 'payment' && each.buyerId === part.id && each.minor === part.minor,
+  );
+  if (!twin) return ok(undefined);
+  const amount = `${toDecimal({ minor: twin.minor, currency: line.currency })} ${line.currency}`;
+  return problem('validation', {
+    message: `A payment of ${amount} was entered for this customer on ${twin.day} and has no bank line yet.`,
+    advice: 'Match that payment, or confirm that this is another one.',
+    errors: [{ field: 'separate', code: 'twin', message: 'It may be the same payment.' }],
+  });
+}
+const TWIN_DAYS = 10;
+
+const MOST_REFERENCE = 100;
+const referenceOf = ({ reference, text, party, bank_ref: bankRef }: LineRow): string =>
+  ([reference, text, party, bankRef].find((each) => each !== '') ?? 'Bank').slice(0, MOST_REFERENCE);
+const methodOf = ({ text, party }: LineRow): 'cheque' | 'transfer' =>
+  /\b(cheque|chèque|check|chq|scheck)\b/i.test(`${party} ${text}`) ? 'cheque' : 'transfer';
+
+/**
+ * Confirms what a line is. Its parts come to its amount exactly; what is not in the books yet is entered with the bank's value
+ * date. Problems: see `matchBankLine`.
+ */
+export async function matchLine(
+  db: Database,
+  ctx: Pick<RequestContext, 'tenantId' | 'tenantKind' | 'userId' | 'timeZone'>,
+  id: string,
+  parts: readonly BankPart[],
+  separate: boolean,
+): Promise<Outcome<{ readonly told: Readonly<Record<string, string>> }>> {
+  const fresh = parts.filter(({ kind }) => kind === 'new');
+  const names: string[] = [];
+  for (const part of fresh) {
+    const buyer = await buyerBelow(db, ctx, part.id);
+    if (!buyer.ok) return buyer;
+    names.push(buyer.value.name);
+  }
+  if (new Set(parts.map((part) => `${part.kind} ${part.id}`)).size < parts.length)
+    return wrong('Something was chosen twice. Choose each only once.');
+  try {
+    return await allOrNothing(db, ctx, async (tx) => {
+      const locked = await lockLine(tx, ctx.tenantId, id, false);
+      if (!locked.ok) return locked;
+      const line = locked.value;
+      if (parts.some(({ minor }) => Math.sign(minor) !== Math.sign(line.amount_minor)))
+        return wrong('A line that came in is made of payments, one that went out of refunds.');
+      if (parts.reduce((sum, { minor }) => sum + minor, 0) !== line.amount_minor)
+        return wrong('The parts do not come to the amount of the line.');
+      for (const part of parts) {
+        const checked =
+          part.kind !== 'new'
+            ? await checkPart(tx, ctx.tenantId, line, part)
+            : part.minor < 1
+              ? wrong('A payment that goes out is a refund: enter it at the payment it gives back.')
+              : separate
+                ? ok(undefined)
+                : await twinOf(tx, ctx, line, part);
+        if (!checked.ok) return checked;
+      }
+      for (const part of parts) await writeMatch(tx, ctx, line, part);
+      await decide(tx, ctx, id, { state: 'matched' });
+      const amount = `${toDecimal({ minor: line.amount_minor, currency: line.currency })} ${line.currency}`;
+      return ok({
+        told: { amount, day: line.value_on ?? line.booked_on, ...(names.length > 0 ? { name: names.join(', ') } : {}) },
+      });
+    });
+  } catch (error) {
+    const once = ['bank_matches_payment', 'bank_matches_refund', 'bank_matches_payout'];
+    if (once.includes(violated(error) ?? ''))
+      return wrong('What was chosen is matched to another line already. Reload the page.');
+    throw error;
+  }
+}
+
+async function writeMatch(
+  tx: Tx,
+  ctx: Pick<RequestContext, 'tenantId' | 'userId'>,
+  line: LineRow,
+  part: BankPart,
+): Promise<void> {
+  const entered =
+    part.kind === 'new'
+      ? await enterPayment(tx, ctx, {
+          buyerId: part.id,
+          method: methodOf(line),
+          amountMinor: part.minor,
+          currency: line.currency,
+          reference: referenceOf(line),
+          receivedOn: line.value_on ?? line.booked_on,
+        })
+      : undefined;
+  await tx
+    .insertInto('bank_matches')
+    .values({
+      tenant_id: ctx.tenantId,
+      id: newId(),
+      line_id: line.id,
+      payment_id: entered ?? (part.kind === 'payment' ? part.id : null),
+      refund_id: part.kind === 'refund' ? part.id : null,
+      payout_id: part.kind === 'payout' ? part.id : null,
+      amount_minor: part.minor,
+      entered: entered !== undefined,
+      created_by: ctx.userId,
+    })
+    .execute();
+}
+
+/** Problems: `not_found`, `stale_version`, `validation` for another reason without words. */
+export const setAside = (
+  db: Database,
+  ctx: Pick<RequestContext, 'tenantId' | 'userId'>,
+  id: string,
+  reason: AsideReason,
+  note: string,
+): Promise<Outcome<void>> =>
+  allOrNothing(db, ctx, async (tx) => {
+    if (reason === 'other' && note === '')
+      return problem('validation', { errors: [{ field: 'note', code: 'required', message: 'Say what it is.' }] });
+    const line = await lockLine(tx, ctx.tenantId, id, false);
+    if (!line.ok) return line;
+    await decide(tx, ctx, id, { state: 'aside', reason, note });
+    return ok(undefined);
+  });
+
+/** Opens a line again; what was entered by its match is booked back. Problems: see `undoBankLine`. */
+export const undoLine = (
+  db: Database,
+  ctx: Pick<RequestContext, 'tenantId' | 'userId'>,
+  id: string,
+): Promise<Outcome<void>> =>
+  allOrNothing(db, ctx, async (tx) => {
+    const line = await lockLine(tx, ctx.tenantId, id, true);
+    if (!line.ok) return line;
+    const matches = await tx
+      .selectFrom('bank_matches')
+      .select(['id', 'payment_id', 'entered'])
+      .where('tenant_id', '=', ctx.tenantId)
+      .where('line_id', '=', id)
+      .where('undone_at', 'is', null)
+      .orderBy('id')
+      .forUpdate()
+      .execute();
+    for (const match of matches) {
+      const refund =
+        match.entered && match.payment_id !== null
+          ? await takePaymentBack(tx, ctx, match.payment_id, 'The bank line was not this payment.')
+          : ok(null);
+      if (!refund.ok) return refund;
+      await tx
+        .updateTable('bank_matches')
+        .set({ undone_at: sql<Date>`clock_timestamp()`, undone_by: ctx.userId, undo_refund_id: refund.value })
+        .where('tenant_id', '=', ctx.tenantId)
+        .where('id', '=', match.id)
+        .execute();
+    }
+    await decide(tx, ctx, id, { state: 'open' });
+    return ok(undefined);
+  });
