@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
-import { brokenRule, circlesIn, oversized } from './import-rules.mjs';
+import { brokenRule, circlesIn, loadedTooSoon, oversized } from './import-rules.mjs';
 import { root } from './lanes.mjs';
 import { sourceFiles } from './source-files.mjs';
 import { FOLDERS, readGraph } from './source-graph.mjs';
@@ -31,7 +31,7 @@ for (const [file, { error, requests }] of read) {
   graph.set(file, needs);
 }
 
-faults.push(...circlesIn(graph));
+faults.push(...circlesIn(graph), ...loadedTooSoon('apps/server/src/commands/serve.ts', read));
 
 const linesOf = (file) => fs.readFileSync(path.join(root, file), 'utf8').split('\n').length - 1;
 const written = sourceFiles(FOLDERS, /\.(tsx?|mjs|css|sql|md)$/);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { brokenRule, circlesIn, oversized } from './import-rules.mjs';
+import { brokenRule, circlesIn, loadedTooSoon, oversized } from './import-rules.mjs';
 
 describe('the import rules', () => {
   it.each([
@@ -33,6 +33,25 @@ describe('the import rules', () => {
     ['apps/web/src/ui/Toast.tsx', 'apps/web/src/features/orders/routes.ts', 'ui, lib and theme know no feature'],
   ])('%s may not import %s', (file, target, rule) => {
     expect(brokenRule(file, target)).toBe(rule);
+  });
+
+  it('name the way by which a start loads what only some requests need', () => {
+    const file = (libraries: string[], ...requests: [kind: string, target: string][]) => ({
+      libraries,
+      requests: requests.map(([kind, target]) => ({ kind, target })),
+    });
+    const read = (kind: string) =>
+      new Map([
+        ['serve.ts', file(['fastify'], ['static', 'mail.ts'], ['dynamic', 'passkeys.ts'])],
+        ['mail.ts', file([], [kind, 'smtp.ts'])],
+        ['smtp.ts', file(['nodemailer'])],
+        ['passkeys.ts', file(['@simplewebauthn/server'])],
+      ]);
+    expect(loadedTooSoon('serve.ts', read('static'))).toEqual([
+      'loaded with the start, import it where it is used: serve.ts -> mail.ts -> smtp.ts -> nodemailer',
+    ]);
+    expect(loadedTooSoon('serve.ts', read('dynamic'))).toEqual([]);
+    expect(loadedTooSoon('serve.ts', read('type'))).toEqual([]);
   });
 
   it.each([

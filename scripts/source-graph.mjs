@@ -18,7 +18,10 @@ const resolver = new ResolverFactory({
   conditionNames: ['import', 'types', 'default'],
 });
 
-/** Requests of one file; `kind` is `type` where nothing of it is there when the code runs. */
+/**
+ * Requests of one file; `kind` is `type` where nothing of it is there when the code runs. `libraries`: packages that are not
+ * ours and are loaded with it.
+ */
 function requestsOf(file) {
   const source = fs.readFileSync(path.join(root, file), 'utf8');
   const { module, errors } = parseSync(file, source);
@@ -38,8 +41,9 @@ function requestsOf(file) {
       .map((name) => ({ name, kind: 'dynamic' })),
   ];
   const own = requests.filter(({ name }) => name.startsWith('.') || name.startsWith('@scanship/'));
+  const libraries = requests.flatMap(({ name, kind }) => (kind === 'static' && /^[^.]/.test(name) ? [name] : []));
   const hash = createHash('sha256').update(source).digest('base64url');
-  return { hash, requests: own, error: errors[0]?.message };
+  return { hash, requests: own, libraries: [...new Set(libraries)], error: errors[0]?.message };
 }
 
 /** Path of what a request leads to, from the root with forward slashes; undefined where it leads nowhere. */
@@ -58,7 +62,7 @@ function readKept() {
 }
 
 /**
- * @returns {Map<string, { stamp: string, hash: string, error?: string, requests: { name: string, kind: 'static' | 'type' | 'dynamic', target?: string }[] }>}
+ * @returns {Map<string, { stamp: string, hash: string, error?: string, libraries: string[], requests: { name: string, kind: 'static' | 'type' | 'dynamic', target?: string }[] }>}
  * by path from the root
  */
 export function readGraph() {
@@ -72,16 +76,18 @@ export function readGraph() {
     const { mtimeMs, size } = fs.statSync(path.join(root, file));
     const stamp = `${mtimeMs} ${size}`;
     const kept = before?.read[file];
-    if (same && kept?.stamp === stamp) {
+    const isKept = kept?.stamp === stamp && kept.libraries !== undefined;
+    if (same && isKept) {
       graph.set(file, kept);
       continue;
     }
     changed = true;
-    const { hash, requests, error } = kept?.stamp === stamp ? kept : requestsOf(file);
+    const { hash, requests, libraries, error } = isKept ? kept : requestsOf(file);
     graph.set(file, {
       stamp,
       hash,
       error,
+      libraries,
       requests: requests.map(({ name, kind }) => ({ name, kind, target: targetOf(file, name) })),
     });
   }

@@ -3,7 +3,8 @@
  * snapped to the grid and each bar is inset 0.05 dot, so that four rasterisers paint every bar exactly (0 of 121 bars wrong;
  * without the inset or the grid they are not, measured 2026-11-20).
  */
-import bwipjs from 'bwip-js/node';
+import { createRequire } from 'node:module';
+import type { default as Bwip } from 'bwip-js/node';
 import { DocumentError } from '../document-error.ts';
 
 /** Points per printer dot at 203 dpi. */
@@ -60,6 +61,10 @@ interface Matrix {
   readonly pixy: number;
 }
 
+/** Loaded with the first symbol: 9 MB that a server at rest does without. Drawing asks without waiting, so not by import(). */
+let loaded: typeof Bwip | undefined;
+const bwip = (): typeof Bwip => (loaded ??= createRequire(import.meta.url)('bwip-js/node'));
+
 function encode(symbology: Symbology, data: string): Linear | Matrix {
   const options = {
     bcid: BCID[symbology],
@@ -69,9 +74,7 @@ function encode(symbology: Symbology, data: string): Linear | Matrix {
     ...(symbology === 'pdf417' ? { eclevel: 4, rowmult: 3 } : {}),
   };
   try {
-    // The named export `raw` is something else: the symbology of that name.
-    // oxlint-disable-next-line import/no-named-as-default-member
-    const [symbol] = bwipjs.raw(options);
+    const [symbol] = bwip().raw(options);
     if (symbol !== undefined && ('sbs' in symbol || 'pixs' in symbol)) return symbol;
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message.replace(/^bwipp\.\w+#\d+: /, '') : String(cause);

@@ -1,5 +1,4 @@
 /** PackingList.xlsx: what to take off the shelves, order by order, with barcodes that a hand scanner reads from the sheet. */
-import { writeXlsx } from 'hucre/xlsx';
 import { type CodePng, codePng } from '../barcodes/code-png.ts';
 import { DocumentError } from '../document-error.ts';
 import { xlsxText } from '../tables/table-writer.ts';
@@ -143,6 +142,7 @@ export async function packingListWorkbook(model: PackingListModel): Promise<Uint
   }
   rows.push([null, null, null, null, null, null, null, null, null, words.total, units, null, null]);
   const bold = { style: { font: { bold: true } }, type: 'string' as const };
+  const { writeXlsx } = await import('hucre/xlsx');
   return writeXlsx({
     sheets: [
       {

@@ -1,5 +1,4 @@
 /** Pick list: what to take off which shelf, in the order in which one walks past them, and which orders it is for. */
-import { writeXlsx } from 'hucre/xlsx';
 import type { DocumentBranding } from './branding.ts';
 import { DocumentError } from '../document-error.ts';
 import { listPdf } from './list-document.ts';
@@ -105,6 +104,7 @@ export async function pickListWorkbook(list: PickList): Promise<Uint8Array> {
   const headers = [...words.headers, words.picked];
   const bold = { style: { font: { bold: true } }, type: 'string' as const };
   const text = (value: string): string | null => (value === '' ? null : xlsxText(value));
+  const { writeXlsx } = await import('hucre/xlsx');
   return writeXlsx({
     sheets: [
       {

@@ -1,5 +1,5 @@
 /** PDF pages as pixels and as text, through PDFium (WebAssembly, loaded at first use). */
-import { type PDFiumDocument, type PDFiumLibrary, PDFiumLibrary as Pdfium } from '@hyzyla/pdfium';
+import type { PDFiumDocument, PDFiumLibrary } from '@hyzyla/pdfium';
 import { DocumentError } from '../document-error.ts';
 
 /** Grey raster, 0 black to 255 white, one byte a pixel, rows from the top. */
@@ -27,7 +27,7 @@ export interface BitRaster {
 let library: Promise<PDFiumLibrary> | undefined;
 
 async function withDocument<T>(bytes: Uint8Array, use: (document: PDFiumDocument) => Promise<T>): Promise<T> {
-  library ??= Pdfium.init();
+  library ??= import('@hyzyla/pdfium').then((pdfium) => pdfium.PDFiumLibrary.init());
   const pdfium = await library;
   let document: PDFiumDocument;
   try {

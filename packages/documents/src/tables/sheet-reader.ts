@@ -1,5 +1,4 @@
 /** Reads what people upload, CSV in any of its dialects or XLSX, sheet by sheet. Everything comes back as unambiguous text. */
-import { readXlsx, streamXlsxRows } from 'hucre/xlsx';
 import Papa from 'papaparse';
 import { DocumentError } from '../document-error.ts';
 import { decodeText } from './text-decoding.ts';
@@ -185,13 +184,16 @@ async function readSheet(bytes: Uint8Array, name: string, zeroFormats: boolean, 
   };
   const maxRows = limits.maxRows + ROOM;
   if (zeroFormats) {
+    const { readXlsx } = await import('hucre/xlsx');
     const [sheet] = (await readXlsx(bytes, { readStyles: true, sheets: [name], maxRows })).sheets;
     sheet?.rows.forEach((values, index) =>
       add(index, values, (column) => sheet.cells?.get(`${index},${column}`)?.style?.numFmt),
     );
-  } else
+  } else {
+    const { streamXlsxRows } = await import('hucre/xlsx');
     for await (const row of streamXlsxRows(bytes, { sheet: name, maxRows }))
       add(row.index, row.values, () => undefined);
+  }
   const sentence = `Row ${long[0]} holds a number of more than 15 digits, which Excel has rounded. Format the column as text and enter it again.`;
   return checked({ name, rows, rowNumbers, warnings: long.length > 0 ? [sentence] : [] }, limits);
 }
@@ -203,6 +205,7 @@ async function readWorkbook(bytes: Uint8Array, fileName: string, limits: TableLi
   const plain = storedZip(entries);
   const styles = entries.find((entry) => entry.name.endsWith('xl/styles.xml'));
   const zeroFormats = styles !== undefined && /formatCode="0{2,}"/.test(new TextDecoder().decode(styles.bytes));
+  const { readXlsx } = await import('hucre/xlsx');
   try {
     const visible: string[] = [];
     await readXlsx(plain, {

@@ -1,5 +1,4 @@
 /** Several plain sheets as one workbook: templates people fill in. Text stays text. */
-import { writeXlsx } from 'hucre/xlsx';
 import { safeSheetName, xlsxText } from './table-writer.ts';
 
 export interface SheetRows {
@@ -9,6 +8,7 @@ export interface SheetRows {
 
 /** Columns as wide as their longest text, up to 60 characters. */
 export async function writeSheets(sheets: readonly SheetRows[]): Promise<Uint8Array> {
+  const { writeXlsx } = await import('hucre/xlsx');
   return writeXlsx({
     sheets: sheets.map(({ name, rows }) => {
       const columns = rows.reduce((most, row) => Math.max(most, row.length), 0);

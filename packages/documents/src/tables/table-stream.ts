@@ -2,7 +2,6 @@
  * Tables of any length, written while their rows are read: memory does not grow with the rows, and nothing more is read when
  * nobody takes the bytes. Text stays text, as in `table-writer`.
  */
-import { writeXlsxStream } from 'hucre/xlsx';
 import { csvLine, safeSheetName, type TableColumn, type TableValue, xlsxText } from './table-writer.ts';
 
 export type TableRows = AsyncIterable<readonly TableValue[]> | Iterable<readonly TableValue[]>;
@@ -28,6 +27,7 @@ export async function* streamWorkbook(
   columns: readonly TableColumn[],
   rows: TableRows,
 ): AsyncGenerator<Uint8Array> {
+  const { writeXlsxStream } = await import('hucre/xlsx');
   const source = padded(columns, rows);
   const stream = writeXlsxStream(source, {
     name: safeSheetName(sheetName),

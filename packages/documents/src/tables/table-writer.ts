@@ -1,5 +1,4 @@
 /** Tables out: XLSX for people, CSV for programs. Text stays text, so nothing a buyer typed becomes a formula. */
-import { writeXlsx } from 'hucre/xlsx';
 
 export interface TableColumn {
   readonly header: string;
@@ -40,6 +39,7 @@ export async function writeWorkbook(
   rows: readonly (readonly TableValue[])[],
 ): Promise<Uint8Array> {
   const header = { style: { font: { bold: true } }, type: 'string' as const };
+  const { writeXlsx } = await import('hucre/xlsx');
   return writeXlsx({
     sheets: [
       {

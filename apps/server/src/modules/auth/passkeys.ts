@@ -2,14 +2,10 @@
  * Passkeys (WebAuthn). A passkey is bound to the host it was made on, which must be proved to be the franchise's; an address
  * of another kind (an IP address, an unproved host) gets none.
  */
-import {
-  type AuthenticationResponseJSON,
-  type AuthenticatorTransport,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
+import type {
+  AuthenticationResponseJSON,
+  AuthenticatorTransport,
+  RegistrationResponseJSON,
 } from '@simplewebauthn/server';
 import type { credentialJson } from '@scanship/contracts/access/auth';
 import type * as z from 'zod/mini';
@@ -21,6 +17,9 @@ import { addChallenge, lockChallenge, setWebauthn, useChallenge } from './challe
 import { completeSignIn, type SignedIn } from './complete-sign-in.ts';
 import { type AuthParts, type Site, siteOf, type Visitor } from './parts.ts';
 import type { FactorOwner } from './second-factors.ts';
+
+/** Loaded with the first passkey: 30 MB and most of a second of the start. */
+const webauthn = () => import('@simplewebauthn/server');
 
 type CredentialJson = z.output<typeof credentialJson>;
 type Options = Record<string, unknown>;
@@ -72,7 +71,7 @@ export const beginPasskey = async (
   const party = await relyingParty(parts, site, visitor);
   if (!party.ok) return party;
   const held = await parts.db.identity(account, (tx) => passkeysOf(tx, account, party.value.id));
-  const options = await generateRegistrationOptions({
+  const options = await (await webauthn()).generateRegistrationOptions({
     rpID: party.value.id,
     rpName: brandName,
     // No personal data on the authenticator (WebAuthn 14.6.1): the id tells nothing outside.
@@ -111,8 +110,8 @@ export const finishPasskey = async (
   );
   if (!challenge?.webauthn || challenge.user?.userId !== account.userId || challenge.host !== party.value.id)
     return problem('challenge_expired');
-  const verified = await heard(parts, () =>
-    verifyRegistrationResponse({
+  const verified = await heard(parts, async () =>
+    (await webauthn()).verifyRegistrationResponse({
       response: input.credential as CredentialJson & RegistrationResponseJSON,
       expectedChallenge: challenge.webauthn ?? '',
       expectedOrigin: party.value.origin,
@@ -194,7 +193,7 @@ export const passkeyOptions = async (
   if (challengeId !== undefined && !challenge?.methods.includes('passkey')) return problem('challenge_expired');
   const user = challenge?.user;
   const allowed = user && described(await db.identity(user, (tx) => passkeysOf(tx, user, party.value.id)));
-  const options = await generateAuthenticationOptions({
+  const options = await (await webauthn()).generateAuthenticationOptions({
     rpID: party.value.id,
     // Without a password the passkey alone must show that it is the person.
     userVerification: challenge ? 'preferred' : 'required',
@@ -235,8 +234,8 @@ export const signInPasskey = async (
   const stored = await findPasskey(parts, site, input.credential.id);
   const isTheirs = challenge.kind === 'passkey_sign_in' || stored?.userId === challenge.user?.userId;
   if (!stored || !isTheirs || stored.host !== party.value.id) return problem('passkey_refused');
-  const verified = await heard(parts, () =>
-    verifyAuthenticationResponse({
+  const verified = await heard(parts, async () =>
+    (await webauthn()).verifyAuthenticationResponse({
       response: input.credential as CredentialJson & AuthenticationResponseJSON,
       expectedChallenge: challenge.webauthn ?? '',
       expectedOrigin: party.value.origin,

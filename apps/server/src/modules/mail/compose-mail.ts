@@ -1,5 +1,4 @@
 /** A mail as bytes: both parts, the logo enclosed, the headers. */
-import { createTransport } from 'nodemailer';
 import type { Config } from '../../config/config.ts';
 import type { MailLanguage } from './mail.ts';
 import { LOGO_CID, type MailBrand } from './mail-branding.ts';
@@ -39,7 +38,7 @@ export const composeMail = async (
   brand: MailBrand,
   config: Pick<Config, 'mailFrom'>,
 ): Promise<Composed> => {
-  const { renderHtml } = await import('./render-mail.tsx');
+  const [{ renderHtml }, { createTransport }] = await Promise.all([import('./render-mail.tsx'), import('nodemailer')]);
   const { content, language } = mail;
   const html = await renderHtml(content, brand, language);
   const text = plainText(content, brand);

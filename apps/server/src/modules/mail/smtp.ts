@@ -4,7 +4,6 @@
  */
 import { Readable } from 'node:stream';
 import { fail, type ConnectorError } from '@scanship/connector-kit/errors';
-import { createTransport } from 'nodemailer';
 import { isLoopback } from '../../config/config.ts';
 
 export interface Envelope {
@@ -66,11 +65,16 @@ export const createSmtpServer = (url: string, connections?: number): SmtpServer 
     disableUrlAccess: true,
   };
   // A mail goes to another connection only while not a byte of it was read; even then we would rather try again ourselves.
-  const transporter =
-    connections === undefined
+  const connect = async () => {
+    const { createTransport } = await import('nodemailer');
+    return connections === undefined
       ? createTransport(options)
       : createTransport({ ...options, pool: true, maxConnections: connections, maxRequeues: 1 });
+  };
+  let connected: ReturnType<typeof connect> | undefined;
   const attempt = async (envelope: Envelope, message: Uint8Array): Promise<Handed> => {
+    connected ??= connect();
+    const transporter = await connected;
     let handedOver = false;
     // Read only once the server has said that it wants the message.
     const raw = Readable.from(
@@ -94,7 +98,7 @@ export const createSmtpServer = (url: string, connections?: number): SmtpServer 
       if (handed.ok) return handed.response;
       throw handed.error;
     },
-    close: () => transporter.close(),
+    close: () => void connected?.then((transporter) => transporter.close()),
   };
 };
 
