@@ -1,6 +1,7 @@
 /** The composition root: which modules there are and what each gets of the others. */
 import { pathToFileURL } from 'node:url';
 import { createTypstRenderer } from '@scanship/documents/typst/typst-renderer';
+import { simulatedVendors } from './application-simulators.ts';
 import type { Application, ApplicationOptions } from './application-types.ts';
 import { createAccountingModule } from './modules/accounting/index.ts';
 import { createBankModule } from './modules/bank/index.ts';
@@ -84,10 +85,6 @@ import { createJournal } from './platform/journal/journal.ts';
 import { createLive } from './platform/live/live.ts';
 import { problem } from './platform/problem.ts';
 import type { Services } from './platform/services.ts';
-import { registerSimulatorPages } from './platform/simulators/simulator-pages.ts';
-import { CARRIER_PAGES, simulatedCarrierApp } from './platform/simulators/carrier-app-simulator-registry.ts';
-import { CARD_PAGES, simulatedCardKeys } from './platform/simulators/card-simulator-registry.ts';
-import { PAGES, simulatedApp } from './platform/simulators/store-app-simulator-registry.ts';
 
 export type { Application, ApplicationOptions } from './application-types.ts';
 
@@ -97,13 +94,14 @@ export const createApplication = (services: Services, options: ApplicationOption
   const { db, sealer, log, metrics } = services;
   const names = (ctx: RequestContext, ids: readonly string[]) => userNames(db, ctx, ids);
   const tenants = createTenantsModule(services);
+  const vendors = simulatedVendors(options);
   const carriers = createCarriersModule(services, {
     hosts: tenants.hosts,
     simulators: options.simulators,
     registry: options.registry,
     apps: {
       registration: (tenantId, slug, mode) => appRegistrationOf(services, tenantId, 'carrier', slug, mode),
-      simulated: async (slug) => (options.simulators ? (options.carrierApp ?? simulatedCarrierApp)(slug) : undefined),
+      simulated: vendors.carrierAppOf,
     },
   });
   const workerUrl = services.documentWorker === undefined ? undefined : pathToFileURL(services.documentWorker);
@@ -153,12 +151,11 @@ export const createApplication = (services: Services, options: ApplicationOption
   const readings = createReadingsModule(services, { mail, nameOf });
   const { count } = readings;
   const quotes = createQuotesModule(services, { grants: carriers.grants, count });
-  const { simulators } = options;
   const payments = createPaymentsModule(services, {
     journal,
     inbox,
     mail,
-    simulator: simulators && { addressOf: (slug) => simulators.addressOf(slug), keysOf: simulatedCardKeys },
+    simulator: vendors.cards,
     // Without a fixed port nobody knows where we are; then events are not sent and look-ups tell.
     origin: () => (services.config.port === 0 ? undefined : `http://127.0.0.1:${services.config.port}`),
   });
@@ -210,11 +207,7 @@ export const createApplication = (services: Services, options: ApplicationOption
     hosts: tenants.hosts,
     mail,
     count,
-    simulators: simulators && {
-      addressOf: (slug) => simulators.addressOf(slug),
-      owns: (hostAndPort) => simulators.owns(hostAndPort),
-      appOf: simulatedApp,
-    },
+    simulators: vendors.stores,
     sync: options.sync,
   });
   const returns = createReturnsModule(services, {
@@ -447,14 +440,8 @@ export const createApplication = (services: Services, options: ApplicationOption
             printing.endPolls();
           });
           if (!healthOnly) {
-            for (const module of [tenants, carriers, stores, tracking, buyerPage, buyerNotices, payments])
+            for (const module of [tenants, carriers, stores, tracking, buyerPage, buyerNotices, payments, vendors])
               await module.extend(app);
-            if (simulators)
-              await registerSimulatorPages(
-                app,
-                simulators,
-                new Set([...PAGES, ...CARRIER_PAGES, ...CARD_PAGES, ...(options.carrierPages ?? [])]),
-              );
           }
           await registerOperations(app, services, {
             version: options.version,

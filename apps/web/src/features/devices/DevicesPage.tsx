@@ -11,7 +11,7 @@ import { useLive } from '../../app/live.ts';
 import { notify } from '../../app/notify.ts';
 import { useProfile } from '../../app/profile.ts';
 import { PAGES } from '../../app/routes/pages.ts';
-import { stationOf, useStationChoice } from '../../lib/station.ts';
+import { stationOf, useStationChoice } from '../../lib/printing/station.ts';
 import { PageHead } from '../../ui/PageHead.tsx';
 import { EmptyState, ErrorState, Skeletons } from '../../ui/states.tsx';
 import { AddAgentDialog } from './AddAgentDialog.tsx';

@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { api } from '../../app/api.ts';
 import { notify } from '../../app/notify.ts';
 import { useFormat } from '../../app/use-format.ts';
-import { NO_STATION, stationChoice } from '../../lib/station.ts';
+import { NO_STATION, stationChoice } from '../../lib/printing/station.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { devicesChanged } from './devices-api.ts';

@@ -17,7 +17,7 @@ import {
   usbName,
   UsbPrinterError,
   USB_TEST_ZPL,
-} from '../../lib/web-usb-printer.ts';
+} from '../../lib/printing/web-usb-printer.ts';
 
 export const USB_WORDS: Readonly<
   Record<Exclude<UsbFailure, 'not-chosen'>, { title: MessageDescriptor; advice: MessageDescriptor }>

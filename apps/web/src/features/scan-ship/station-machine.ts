@@ -3,7 +3,7 @@ import { listPrinters } from '@scanship/contracts/printing/printers';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { fetchData } from '../../app/api.ts';
 import { useProfile } from '../../app/profile.ts';
-import { stationOf, useStationChoice } from '../../lib/station.ts';
+import { stationOf, useStationChoice } from '../../lib/printing/station.ts';
 
 const machinesQuery = queryOptions({
   queryKey: ['scan-machines'],

@@ -12,7 +12,7 @@ import {
   sendToUsbPrinter,
   type UsbDevice,
   UsbPrinterError,
-} from '../../../lib/web-usb-printer.ts';
+} from '../../../lib/printing/web-usb-printer.ts';
 import { notePrinted } from '../shipping-api.ts';
 import { printAtStation, stationPrinter } from './station-print.ts';
 

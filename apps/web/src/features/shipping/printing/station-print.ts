@@ -12,7 +12,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { api, fetchData, newIdempotencyKey } from '../../../app/api.ts';
 import { notify } from '../../../app/notify.ts';
 import { queryClient } from '../../../app/query-client.ts';
-import { stationChoice, stationOf } from '../../../lib/station.ts';
+import { stationChoice, stationOf } from '../../../lib/printing/station.ts';
 
 /** Shared with the device manager, so that it is asked once. */
 const machinesQuery = queryOptions({

@@ -1,6 +1,6 @@
 /** Which machine with a print agent stands beside this browser: what is printed here goes to its printers. */
 import { useSyncExternalStore } from 'react';
-import { browserStore } from './storage.ts';
+import { browserStore } from '../storage.ts';
 
 const KEY = 'print-station';
 /** Chosen on purpose: this browser prints by itself. */
