@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freshDrive } from '@scanship/connector-kit/conformance/conformance-harness';
-import type { FulfilResult, WithdrawResult } from '@scanship/connector-kit/store/store';
+import type { FulfilResult, RefundResult, WithdrawResult } from '@scanship/connector-kit/store/store';
 import {
   connectStore,
   driveStore,
@@ -15,10 +15,12 @@ import {
 import { runOrders, runOrdersById, runProducts, runStoreQuestion } from '@scanship/connector-kit/store/store-run';
 import type { HttpRequest, HttpResponse } from '@scanship/connector-kit/http/http';
 import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
+import { type RefundOffer, refundSums } from '@scanship/domain/stores/refund';
 import { startTestSimulator, type TestSimulator } from '@scanship/simulator-kit/test-host';
 import { fulfil } from '@scanship/store-shopify/fulfil';
 import * as documents from '@scanship/store-shopify/documents';
 import { createPlayer, samples } from '@scanship/store-shopify/harness';
+import { refund, refundOffer } from '@scanship/store-shopify/refund';
 import { createShopify } from '@scanship/store-shopify/simulator';
 import { SDL } from '@scanship/store-shopify/simulator-schema';
 import { store } from '@scanship/store-shopify/store';
@@ -40,6 +42,8 @@ interface Seen {
   readonly data: unknown;
 }
 
+const NOTHING: RefundOffer = { currency: 'CAD', lines: [], shipping: { minor: 0, taxMinor: 0 }, mostMinor: 0 };
+
 /** Differences that are meant. */
 const EXCEPTIONS: readonly ListedException[] = [
   {
@@ -49,6 +53,10 @@ const EXCEPTIONS: readonly ListedException[] = [
   {
     match: /variables\.(id|ids\[\d+\]) is a number$/,
     reason: 'A number is an ID to the schema, but not one of Shopify’s global ids, which are refused when it runs.',
+  },
+  {
+    match: /^what may be refunded \d+: /,
+    reason: 'As above for ids; and fewer units are left by the time it is asked again, of which no more are offered.',
   },
   {
     match: /fulfillmentOrderId is a number$/,
@@ -112,6 +120,35 @@ withVendorContract('stores/shopify', (folder) => {
         (e) => store.webhooks?.subscribe?.({ address: 'https://hooks.example/shopify' }, e) ?? Promise.reject(),
       );
       expect(subscribed.ok).toBe(true);
+      const [line] = byId.ok ? (byId.value.items.find((o) => o.externalId === one)?.lines ?? []) : [];
+      const externalLineIds = line ? [line.externalLineId] : [];
+      const offer = await runStoreQuestion(store, env, (e) =>
+        refundOffer({ externalOrderId: one, externalLineIds }, e),
+      );
+      const made = refundSums(offer.ok ? offer.value : NOTHING, {
+        lines: externalLineIds.map((externalLineId) => ({ externalLineId, quantity: 1, restock: false })),
+        money: true,
+        taxes: true,
+        shipping: true,
+        withheldMinor: 100,
+      });
+      if ('fault' in made) throw new Error(`nothing is refunded: ${made.fault}`);
+      const paid = await driveStore(
+        store,
+        refund,
+        {
+          externalOrderId: one,
+          ...made.sums,
+          currency: 'CAD',
+          reason: 'Return 1-R1: It does not fit',
+          notifyBuyer: true,
+          reference: '0199c000-0000-7000-8000-00000000c0de',
+          attempt: 1,
+        },
+        env,
+        freshDrive<RefundResult>(),
+      );
+      expect(paid.problem).toBeUndefined();
       for (const [id, parcels] of [
         [long, 1],
         [split, 2],
@@ -181,10 +218,7 @@ withVendorContract('stores/shopify', (folder) => {
     });
 
     it('the simulator declares nothing that the schema does not', () => {
-      expect(schemaDifferences(buildSchema(SDL), official)).toEqual([
-        'CountryCode: scalar here, enum there',
-        'CurrencyCode: scalar here, enum there',
-      ]);
+      expect(schemaDifferences(buildSchema(SDL), official)).toEqual(['CountryCode: scalar here, enum there']);
     });
 
     it('the simulator refuses what the schema refuses, and nothing else but what is listed', {

@@ -16,7 +16,7 @@ scalar Decimal
 scalar Money
 scalar URL
 scalar CountryCode
-scalar CurrencyCode
+enum CurrencyCode { AUD CAD EUR GBP USD }
 
 interface Node { id: ID! }
 
