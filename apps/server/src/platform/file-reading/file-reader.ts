@@ -15,8 +15,7 @@ export type { FileTask } from './file-job.ts';
 
 export type InputOf<K extends FileTask> = Parameters<FileTasks[K]>[0];
 /** What a task answers; every task answers an `Outcome`. */
-type Answers = { readonly [K in FileTask]: Awaited<ReturnType<FileTasks[K]>> | Outcome<never> };
-export type AnswerOf<K extends FileTask> = Answers[K];
+export type AnswerOf<K extends FileTask> = Awaited<ReturnType<FileTasks[K]>> | Outcome<never>;
 
 export interface FileReader {
   /**
