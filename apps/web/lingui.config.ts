@@ -23,6 +23,7 @@ const SCAN = ['features/scan-ship'];
 /** What the order list loads when it is first wanted. */
 const ORDERS = ['features/orders/later'];
 const ADMIN = [
+  'features/announcements',
   'features/audit',
   'features/customers',
   'features/dashboard',
@@ -31,6 +32,7 @@ const ADMIN = [
   'features/people',
   'features/platform',
   'features/roles',
+  'features/terms',
 ];
 /** Detail of an order and the shipping panel. What prints belongs to the list and the shell. */
 const SHIPPING = ['features/order-detail', 'features/shipping'];

@@ -95,6 +95,8 @@ test('what needs no sign-in is exactly this', () => {
     // The demo's outbox; not found anywhere else.
     'getOutbox',
     'getOutboxMail',
+    // What a sign-up agrees to: shown to everybody who comes to the host.
+    'getSiteTerms',
     // With the one-time code of its download.
     'pairAgent',
     'passkeyOptions',

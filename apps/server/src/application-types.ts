@@ -20,6 +20,8 @@ import type { Dns } from './platform/dns.ts';
 import type { Route } from './platform/http/handler.ts';
 import type { Inbox } from './platform/inbox/inbox.ts';
 import type { SheetFollower } from './modules/carriers/index.ts';
+import type { AnnouncementMailer } from './modules/announcements/index.ts';
+import type { OwnerNoticeWorker } from './modules/owner-notices/index.ts';
 import type { ResetWorker } from './modules/factor-resets/index.ts';
 import type { MondayWorker } from './modules/reports/index.ts';
 import type { RestrictionWorker } from './modules/restrictions/index.ts';
@@ -76,6 +78,8 @@ export interface Application {
   readonly statements: StatementsModule;
   readonly subscriptions: SubscriptionsModule;
   readonly restrictions: RestrictionWorker;
+  readonly announcements: AnnouncementMailer;
+  readonly ownerNotices: OwnerNoticeWorker;
   readonly reports: MondayWorker;
   readonly factorResets: ResetWorker;
   readonly rateSheets: SheetFollower;

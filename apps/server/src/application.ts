@@ -5,6 +5,7 @@ import { simulatedVendors } from './application-simulators.ts';
 import type { Application, ApplicationOptions } from './application-types.ts';
 import { createAccountingModule } from './modules/accounting/index.ts';
 import { createBankModule } from './modules/bank/index.ts';
+import { createAnnouncementsModule } from './modules/announcements/index.ts';
 import { createAuditModule } from './modules/audit/index.ts';
 import { createAuthModule } from './modules/auth/index.ts';
 import { createAutomationModule } from './modules/automation/index.ts';
@@ -36,6 +37,7 @@ import {
   resolveSelection,
   SelectionTooSlow,
 } from './modules/orders/index.ts';
+import { createOwnerNoticesModule } from './modules/owner-notices/index.ts';
 import { createPackagesModule } from './modules/packages/index.ts';
 import { createPeopleModule } from './modules/people/index.ts';
 import { createPaymentsModule } from './modules/payments/index.ts';
@@ -56,6 +58,7 @@ import { createScanShipModule } from './modules/scan-ship/index.ts';
 import { createSearchModule } from './modules/search/index.ts';
 import { createSettingsModule } from './modules/settings/index.ts';
 import { createTaxesModule } from './modules/taxes/index.ts';
+import { createTermsModule } from './modules/terms/index.ts';
 import { createShipmentsModule, followParcelsOf, markLost } from './modules/shipments/index.ts';
 import { createStatementsModule } from './modules/statements/index.ts';
 import {
@@ -120,6 +123,8 @@ export const createApplication = (services: Services, options: ApplicationOption
   });
   const auth = createAuthModule(services, { hosts: tenants.hosts, mail });
   const audit = createAuditModule(services);
+  const announcements = createAnnouncementsModule(services, { mail });
+  const terms = createTermsModule(services, { hosts: tenants.hosts });
   const people = createPeopleModule(services, { mail });
   const balances = createBalanceRollUp(services);
   const markups = createMarkupFollower(services);
@@ -150,6 +155,7 @@ export const createApplication = (services: Services, options: ApplicationOption
     carriers.registry.find(connector)?.manifest.name ?? findStore(connector)?.manifest.name ?? connector;
   const readings = createReadingsModule(services, { mail, nameOf });
   const { count } = readings;
+  const ownerNotices = createOwnerNoticesModule({ ...services, mail, nameOf });
   const quotes = createQuotesModule(services, { grants: carriers.grants, count });
   const payments = createPaymentsModule(services, {
     journal,
@@ -298,6 +304,9 @@ export const createApplication = (services: Services, options: ApplicationOption
     createObstaclesModule(services, { carriers }),
     createImpersonationModule(services),
     audit,
+    announcements,
+    terms,
+    ownerNotices,
     automation,
     buyerNotices,
     buyerPage,
@@ -342,7 +351,7 @@ export const createApplication = (services: Services, options: ApplicationOption
   ];
   for (const module of [shipments, tracking, buyerPage, carriers, stores, dispatch, pickups, printing])
     exceptions.addSource(module.exceptions);
-  const routes = modules.flatMap((module) => module.routes);
+  const routes = modules.flatMap((module) => module.routes).map((each) => terms.guard(each));
   const workers = [
     journal,
     inbox,
@@ -367,6 +376,8 @@ export const createApplication = (services: Services, options: ApplicationOption
     subscriptions.worker,
     restrictions,
     reports.monday,
+    announcements.mailer,
+    ownerNotices.worker,
     factorResets.worker,
     rateSheets.follower,
     orders.holds,
@@ -384,6 +395,8 @@ export const createApplication = (services: Services, options: ApplicationOption
     subscriptions.worker,
     restrictions,
     reports.monday,
+    announcements.mailer,
+    ownerNotices.worker,
     factorResets.worker,
     rateSheets.follower,
     orders.holds,
@@ -426,6 +439,8 @@ export const createApplication = (services: Services, options: ApplicationOption
     statements,
     subscriptions,
     restrictions,
+    announcements: announcements.mailer,
+    ownerNotices: ownerNotices.worker,
     reports: reports.monday,
     factorResets: factorResets.worker,
     rateSheets: rateSheets.follower,

@@ -161,6 +161,11 @@ export const ERRORS = {
     message: 'Shipping is stopped for your company.',
     advice: 'Ask the company you buy from. Nothing of yours is lost.',
   },
+  terms_not_agreed: {
+    status: 409,
+    message: 'Agree to the terms first.',
+    advice: 'Read them by the line above the page. You can look at everything, export it and pay meanwhile.',
+  },
   picture_refused: {
     status: 422,
     message: 'This picture cannot be used.',

@@ -60,6 +60,7 @@ export const ERROR_WORDS: Words = {
     message: 'The fee of your plan is overdue, and the days of grace are over.',
   },
   shipping_restricted: /*i18n*/ { id: 'error.shipping_restricted', message: 'Shipping is stopped for your company.' },
+  terms_not_agreed: /*i18n*/ { id: 'error.terms_not_agreed', message: 'Agree to the terms first.' },
   picture_refused: /*i18n*/ { id: 'error.picture_refused', message: 'This picture cannot be used.' },
   proof_missing: /*i18n*/ { id: 'error.proof_missing', message: 'The record that proves ownership was not found.' },
   stale_version: /*i18n*/ { id: 'error.stale_version', message: 'Somebody changed this meanwhile.' },
@@ -219,6 +220,10 @@ export const ADVICE_WORDS: Words = {
   shipping_restricted: /*i18n*/ {
     id: 'advice.shipping_restricted',
     message: 'Ask the company you buy from. Nothing of yours is lost.',
+  },
+  terms_not_agreed: /*i18n*/ {
+    id: 'advice.terms_not_agreed',
+    message: 'Read them by the line above the page. You can look at everything, export it and pay meanwhile.',
   },
   picture_refused: /*i18n*/ {
     id: 'advice.picture_refused',

@@ -18,6 +18,7 @@ import {
 } from './auth.ts';
 import { id, idParams, required } from '../common.ts';
 import { defineCall, type SessionLimit } from '../call.ts';
+import { OWNER_NOTICE_KINDS } from '../network/owner-notices.ts';
 
 const moment = z.iso.datetime();
 /** Counts changes. */
@@ -148,11 +149,24 @@ export const cancelEmail = defineCall({
  * Notices by e-mail that a person may switch off; the report of a Monday, for who may see it, comes once it is switched on. Those
  * about the account's safety always come.
  */
-export const NOTICE_KINDS = ['new_device', 'invitation_accepted', 'monday_report'] as const;
+export const NOTICE_KINDS = [
+  'new_device',
+  'invitation_accepted',
+  'announcements',
+  'monday_report',
+  ...OWNER_NOTICE_KINDS,
+] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 export const notices = z.object({
   notices: z
-    .array(z.object({ kind: z.enum(NOTICE_KINDS), email: z.boolean() }))
+    .array(
+      z.object({
+        kind: z.enum(NOTICE_KINDS),
+        email: z.boolean(),
+        /** Whether it stands in the header as well; absent for kinds that never do. */
+        header: z.optional(z.boolean()),
+      }),
+    )
     .check(z.maxLength(NOTICE_KINDS.length)),
 });
 

@@ -28,6 +28,8 @@ const OPEN = listed(`
   revertImpersonation
   # Finds what the session's own role may see.
   searchEverything
+  # What the company is told; whether its person has read it is theirs to say.
+  getNews getOwnTerms getOwnerNotices
   # Lists and settings that everybody of a customer sees. Card keys are answered empty to support.
   getCountries getProvinces searchHsCodes getPlatforms getPlatform getCustomerStores getCardKeys getFxRates getDefaultSettings
   putDefaultSettings getDocumentLogo putDocumentLogo removeDocumentLogo getLocations addLocation updateLocation archiveLocation getTaxIds addTaxId updateTaxId
@@ -101,6 +103,8 @@ const STAFF = listed(`
   listCustomerGroups addCustomerGroup renameCustomerGroup removeCustomerGroup putCustomersInGroup
   getBank addBankAccount renameBankAccount uploadBankFile listBankLines bankChoices matchBankLine setAsideBankLine undoBankLine
   listBankMonths listPayouts getPayout readPayouts
+  listAnnouncements addAnnouncement changeAnnouncement publishAnnouncement withdrawAnnouncement deleteAnnouncement
+  listAnnouncementReaders listTerms addTerms changeTerms publishTerms withdrawTerms deleteTerms listMissingConsents exportConsents
   saveMarkupDraft discardMarkupDraft checkMarkups publishMarkups restoreMarkups withdrawMarkups
   listReceivables listReceivedPayments listChargebacks recordPayment refundPayment getAging getClosing previewClose
   closeMonth saveStatementSettings creditInvoice getTaxSettings putTaxSettings getBuyerTaxes putBuyerTaxes
@@ -112,7 +116,7 @@ const STAFF = listed(`
 
 /** Nobody but the person: how they sign in and are reached; and the operator's own desk, which nobody stands above. */
 const OWN = listed(`
-  testNotice putAccount changePassword changeEmail confirmEmail cancelEmail putNotices getSessions endSession endOtherSessions
+  readNews agreeToTerms putAwayOwnerNotice testNotice putAccount changePassword changeEmail confirmEmail cancelEmail putNotices getSessions endSession endOtherSessions
   beginTotp confirmTotp removeTotp renewRecoveryCodes beginPasskey addPasskey renamePasskey removePasskey
   setFranchiseCredit listFranchises getFranchise createFranchise updateFranchise suspendFranchise resumeFranchise inviteFranchiseAdmin
   addFranchiseHost verifyFranchiseHost removeFranchiseHost getFranchiseBranding putFranchiseBranding

@@ -160,6 +160,9 @@ export const signInPasskey = defineCall({
   data: signedIn,
 });
 
+/** Which terms were shown to who agrees: the version, and the hash of what was read. */
+export const termsAgreement = z.object({ id: z.uuid(), hash: z.string().check(z.regex(/^[0-9a-f]{64}$/)) });
+
 export const signUpResult = z.object({ userName: z.string(), email: z.string(), verified: z.boolean() });
 
 /**
@@ -187,6 +190,8 @@ export const signUp = defineCall({
     language: z.optional(languageInput),
     /** Token of the mailed invitation; the e-mail address then is the invited one. */
     invitation: z.optional(z.string().check(z.maxLength(200))),
+    /** Terms of the franchise that were agreed to; without it the person is asked when they first come in. */
+    terms: z.optional(termsAgreement),
   }),
   data: signUpResult,
 });

@@ -6,7 +6,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 import { credentialField } from '../carriers/carriers.ts';
-import { id, idParams, recordVersion } from '../common.ts';
+import { day, id, idParams, recordVersion } from '../common.ts';
 
 export const APP_KINDS = ['store', 'carrier', 'card', 'mail'] as const;
 export const APP_MODES = ['live', 'sandbox', 'simulator'] as const;
@@ -27,6 +27,8 @@ export const appRegistration = z.object({
   settings: z.record(z.string(), z.string()),
   /** Labels of the values that the vendor's connector needs and that are not there: until then sellers are not offered it. */
   missing: z.array(z.string()),
+  /** When what the vendor gave stops working; null: never, or not known. Whoever has the right is told a month and a week before. */
+  expiresOn: z.nullable(day),
   version: recordVersion,
 });
 export type AppRegistration = z.infer<typeof appRegistration>;
@@ -90,6 +92,8 @@ export const putApp = defineCall({
     clientId: z.string().check(z.trim(), z.maxLength(500)),
     secrets: z.optional(z.record(fieldName, z.string().check(z.maxLength(10_000)))),
     settings: z.optional(z.record(fieldName, z.string().check(z.maxLength(2_000)))),
+    /** Absent: as it was. */
+    expiresOn: z.optional(z.nullable(day)),
     /** 0 for a new one. */
     version: recordVersion,
   }),

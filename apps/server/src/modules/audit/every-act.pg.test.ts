@@ -75,6 +75,8 @@ const EXCEPT: Readonly<Record<string, string>> = {
   renamePasskey: 'a name only its owner sees',
   cancelEmail: 'nothing changes',
   putNotices: 'which mails oneself wants',
+  putAwayOwnerNotice: 'what oneself has put away',
+  readNews: 'what oneself has read; its author has the list',
 };
 /** They write their own entries, with old and new values, where they change something; the test that sees it. */
 const OWN_ENTRIES: Readonly<Record<string, string>> = {
@@ -184,7 +186,30 @@ const nothingChosen = {
   signature: null,
   saturdayDelivery: null,
 };
+const ANNOUNCED = {
+  kind: 'news',
+  en: { title: 'A title', text: 'A text' },
+  fr: { title: '', text: '' },
+  shown: { from: '2026-11-01T00:00:00Z', until: '2099-01-01T00:00:00Z' },
+  work: null,
+  audience: 'below',
+  plans: [],
+  chosen: [],
+  byMail: false,
+};
+const TERMS = {
+  name: 'A name',
+  en: { text: 'A text', link: '' },
+  fr: { text: '', link: '' },
+  holdsFrom: '2026-11-01T00:00:00Z',
+  asksAgain: false,
+};
 const GIVEN: Readonly<Record<string, unknown>> = {
+  addAnnouncement: ANNOUNCED,
+  changeAnnouncement: { ...ANNOUNCED, version: 1 },
+  addTerms: TERMS,
+  changeTerms: { ...TERMS, version: 1 },
+  agreeToTerms: { id: '0199a000-0000-7000-8000-00000000dead', hash: '0'.repeat(64) },
   addPreset: { name: 'A name', hotkey: null, choice: nothingChosen },
   updatePreset: { name: 'A name', hotkey: null, choice: nothingChosen, version: 1 },
   addNetworkPrinter: {

@@ -28,7 +28,7 @@ import { resendVerification, verifyByCode, verifyByToken } from './verification.
 export { endOneSession, endSessionsOf, openActingSession, parkSession, restoreSession } from './session-chain.ts';
 export { forgetFactors } from './second-factors.ts';
 export { waitingPeople } from './attempts.ts';
-export { readPolicy, wantsNotice } from './policy.ts';
+export { noticeKindsFor, readNotices, readPolicy, rightOfNotice, wantsNotice } from './policy.ts';
 export { tidyAccounts } from './tidy-accounts.ts';
 
 export interface AuthModule {

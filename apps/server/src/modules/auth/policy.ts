@@ -1,5 +1,8 @@
 /** What a realm asks of a sign-in, and which notices a person wants. */
 import { NOTICE_KINDS, type NoticeKind, type SignInPolicyDto } from '@scanship/contracts/access/account';
+import type { RoleName } from '@scanship/contracts/access/pages';
+import type { ActionRight } from '@scanship/contracts/access/rights';
+import { OWNER_NOTICE_KINDS, type OwnerNoticeKind } from '@scanship/contracts/network/owner-notices';
 import type { RequestContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/database.ts';
 
@@ -52,40 +55,76 @@ export interface NoticeOwner {
 const COMES: Readonly<Record<NoticeKind, boolean>> = {
   new_device: true,
   invitation_accepted: true,
+  announcements: true,
   monday_report: false,
+  sign_up: true,
+  credit_limit: true,
+  carrier_down: true,
+  expiring: true,
 };
 
-/** Who may see what a level earns gets the report of a Monday. */
+/** Rights without which a kind is of no use; kinds that are not here are for everybody. */
+const NEEDS: Readonly<Partial<Record<NoticeKind, { readonly right: ActionRight; readonly only?: RoleName }>>> = {
+  monday_report: { right: 'rates.see-cost' },
+  sign_up: { right: 'customers.manage', only: 'ROLE_FRANCHISE_ADMIN' },
+  credit_limit: { right: 'money.view' },
+  carrier_down: { right: 'carriers.manage' },
+  expiring: { right: 'platform.apps', only: 'ROLE_SUPER_ADMIN' },
+};
+const OWNERS: readonly RoleName[] = ['ROLE_FRANCHISE_ADMIN', 'ROLE_SUPER_ADMIN'];
+
+/** The right a kind of notice to owners needs. */
+export const rightOfNotice = (kind: OwnerNoticeKind): ActionRight => NEEDS[kind]?.right ?? 'users.manage';
+
+/** Kinds a person can choose: those for owners are for administrators of a franchise and of the operator who may act on them. */
 export const noticeKindsFor = ({ rights, role }: Pick<RequestContext, 'rights' | 'role'>): readonly NoticeKind[] =>
-  rights.has('rates.see-cost') && (role === 'ROLE_FRANCHISE_ADMIN' || role === 'ROLE_SUPER_ADMIN')
-    ? NOTICE_KINDS
-    : NOTICE_KINDS.filter((kind) => kind !== 'monday_report');
+  NOTICE_KINDS.filter((kind) => {
+    const need = NEEDS[kind];
+    return !need || (rights.has(need.right) && OWNERS.includes(role) && (need.only ?? role) === role);
+  });
+
+const HEADER: ReadonlySet<string> = new Set(OWNER_NOTICE_KINDS);
+
+interface Choice {
+  readonly kind: NoticeKind;
+  readonly email: boolean;
+  readonly header?: boolean | undefined;
+}
 
 export const readNotices = async (
   tx: Tx,
   { realmId, userId }: NoticeOwner,
   kinds: readonly NoticeKind[] = NOTICE_KINDS,
-): Promise<{ kind: NoticeKind; email: boolean }[]> => {
+): Promise<Choice[]> => {
   const rows = await tx
     .selectFrom('notice_choices')
-    .select(['kind', 'email'])
+    .select(['kind', 'email', 'header'])
     .where('realm_id', '=', realmId)
     .where('user_id', '=', userId)
     .execute();
-  return kinds.map((kind) => ({ kind, email: rows.find((row) => row.kind === kind)?.email ?? COMES[kind] }));
+  return kinds.map((kind) => {
+    const row = rows.find((each) => each.kind === kind);
+    return {
+      kind,
+      email: row?.email ?? COMES[kind],
+      ...(HEADER.has(kind) ? { header: row?.header ?? true } : {}),
+    };
+  });
 };
 
 export const saveNotices = async (
   tx: Tx,
   { realmId, userId }: NoticeOwner,
-  choices: readonly { readonly kind: NoticeKind; readonly email: boolean }[],
+  choices: readonly Choice[],
 ): Promise<void> => {
-  for (const { kind, email } of choices)
+  for (const { kind, email, header } of choices) {
+    const kept = header === undefined ? {} : { header };
     await tx
       .insertInto('notice_choices')
-      .values({ realm_id: realmId, user_id: userId, kind, email })
-      .onConflict((conflict) => conflict.columns(['realm_id', 'user_id', 'kind']).doUpdateSet({ email }))
+      .values({ realm_id: realmId, user_id: userId, kind, email, ...kept })
+      .onConflict((conflict) => conflict.columns(['realm_id', 'user_id', 'kind']).doUpdateSet({ email, ...kept }))
       .execute();
+  }
 };
 
 export const wantsNotice = async (tx: Tx, owner: NoticeOwner, kind: NoticeKind): Promise<boolean> =>

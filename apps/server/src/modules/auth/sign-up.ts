@@ -5,6 +5,7 @@ import type { JournalRef } from '../../platform/journal/handler.ts';
 import { networkOf } from '../../platform/network-of.ts';
 import type { MailLanguage } from '../mail/index.ts';
 import { addCustomerIn } from '../tenants/index.ts';
+import { keepAgreement } from '../terms/index.ts';
 import {
   hashPassword,
   insertUser,
@@ -30,6 +31,8 @@ export interface SignUpInput {
   readonly phone?: string | undefined;
   readonly language?: MailLanguage | undefined;
   readonly invitation?: string | undefined;
+  /** Terms that were shown and agreed to. */
+  readonly terms?: { readonly id: string; readonly hash: string } | undefined;
 }
 
 export interface SignedUp {
@@ -74,8 +77,8 @@ export const signUp = async (
   try {
     const done =
       input.invitation === undefined
-        ? await openCustomer(parts, site, origin, input, passwordHash, now)
-        : await acceptInvitation(parts, site, input.invitation, input, passwordHash, now);
+        ? await openCustomer(parts, site, { ...visitor, origin }, input, passwordHash, now)
+        : await acceptInvitation(parts, { site, visitor, token: input.invitation }, input, passwordHash, now);
     mail.soon(done.mails);
     return { ok: true, value: done.signedUp };
   } catch (error) {
@@ -94,7 +97,7 @@ interface Done {
 const openCustomer = async (
   parts: AuthParts,
   site: Site,
-  origin: string,
+  { origin, ip }: { readonly origin: string; readonly ip: string },
   input: SignUpInput,
   passwordHash: string,
   now: Date,
@@ -122,6 +125,7 @@ const openCustomer = async (
       since: now,
       // Nobody has looked at this customer yet: it pays ahead until the franchise allows more.
       creditLimitMinor: 0,
+      signedUp: true,
       currency: franchise.currency,
       timeZone: franchise.time_zone,
       locale: language,
@@ -143,6 +147,7 @@ const openCustomer = async (
       language,
       tenantId: customer.tenantId,
     };
+    await agreeToTerms(tx, site, input, { userId, companyId: customer.tenantId, ip }, now);
     if (flooded !== undefined) return [];
     const owner = await provedByAnother(tx, account, input.email);
     const sent = await sendVerification(parts, tx, { account, site, origin }, now);
@@ -184,10 +189,28 @@ const tellOwner = async (
   return [ref];
 };
 
+/** Keeps what was agreed to, where something was; works as the realm afterwards. */
+const agreeToTerms = async (
+  tx: Tx,
+  { franchiseId: realmId }: Site,
+  { terms, userName, firstName, lastName }: SignUpInput,
+  at: { readonly userId: string; readonly companyId: string; readonly ip: string },
+  now: Date,
+): Promise<void> => {
+  if (!terms) return;
+  const who = { realmId, userId: at.userId, companyId: at.companyId, userName, fullName: `${firstName} ${lastName}` };
+  const kept = await keepAgreement(tx, { ownerId: realmId, shown: terms, who, ip: at.ip, atSignUp: true }, now);
+  if (!kept)
+    throw new Refused({
+      code: 'validation',
+      errors: [{ field: 'terms', message: 'The terms have changed. Read them again and agree.' }],
+    });
+  await actAs(tx, { role: 'app_identity', realmId });
+};
+
 const acceptInvitation = async (
   parts: AuthParts,
-  site: Site,
-  token: string,
+  { site, visitor, token }: { readonly site: Site; readonly visitor: Visitor; readonly token: string },
   input: SignUpInput,
   passwordHash: string,
   now: Date,
@@ -218,6 +241,9 @@ const acceptInvitation = async (
       passwordHash,
       now,
     );
+    // Those of a customer agree with the franchise; its own staff do not.
+    if (invitation.tenantId !== site.franchiseId)
+      await agreeToTerms(tx, site, input, { userId, companyId: invitation.tenantId, ip: visitor.ip }, now);
     await markAccepted(tx, { ...realm, id: invitation.id, userId }, now);
     return { invitation, mails: await tellInviter(parts, tx, site, invitation, input, now) };
   });

@@ -189,7 +189,7 @@ const RANK: Readonly<Record<Trouble['kind'], number>> = {
 };
 
 /** Percent of the limit over all currencies; a debt that nobody can convert stops everything, so it uses the whole. */
-const creditUsed = (standing: CreditStanding | undefined): number => {
+export const creditUsed = (standing: CreditStanding | undefined): number => {
   if (standing === undefined || standing.kind === 'unlimited') return 0;
   if (standing.kind === 'no-rate') return 100;
   const { limit, available } = standing;

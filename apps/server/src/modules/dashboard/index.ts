@@ -10,6 +10,7 @@ import { rangeOf } from './range.ts';
 import { createRollupWorker, type RollupWorker } from './rollup-worker.ts';
 
 export { type CarrierName, carrierNames } from './customer-dashboard.ts';
+export { creditUsed } from './franchise-dashboard.ts';
 export { NO_STORE } from './label-days.ts';
 export { type DayRange, rangeOf } from './range.ts';
 export type { RollupWorker } from './rollup-worker.ts';

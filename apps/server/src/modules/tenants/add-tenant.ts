@@ -92,6 +92,8 @@ export interface NewCustomer extends NewTenant {
   readonly since?: Date | undefined;
   /** What the franchise lets it owe, minor units of its currency; 0 is prepaid. Absent: billed later without a limit. */
   readonly creditLimitMinor?: number | undefined;
+  /** It came by itself: the franchise is told. */
+  readonly signedUp?: boolean | undefined;
 }
 
 /**
@@ -119,6 +121,7 @@ export const addCustomerIn = async (tx: Tx, input: NewCustomer): Promise<AddedTe
       name: input.name,
       name_key: input.name.toLowerCase(),
       plan_code: input.planName,
+      signed_up: input.signedUp ?? false,
     })
     .execute();
   if (input.creditLimitMinor !== undefined)

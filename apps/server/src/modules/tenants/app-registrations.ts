@@ -38,7 +38,7 @@ const settingsOf = (stored: unknown): StoredSettings => {
 const selectOne = (tx: Tx, tenantId: string, kind: AppKind, slug: string, mode: AppMode) =>
   tx
     .selectFrom('app_registrations')
-    .select(['id', 'client_id', 'secret_id', 'settings', 'version'])
+    .select(['id', 'client_id', 'secret_id', 'settings', 'expires_on', 'version'])
     .where('tenant_id', '=', tenantId)
     .where('kind', '=', kind)
     .where('slug', '=', slug)
@@ -95,7 +95,7 @@ export const listApps = async (
   const rows = await db.tenant({ tenantId }, (tx) =>
     tx
       .selectFrom('app_registrations')
-      .select(['kind', 'slug', 'mode', 'client_id', 'settings', 'version'])
+      .select(['kind', 'slug', 'mode', 'client_id', 'settings', 'expires_on', 'version'])
       .where('tenant_id', '=', tenantId)
       .orderBy('kind')
       .orderBy('slug')
@@ -111,6 +111,7 @@ export const listApps = async (
       clientId: row.client_id,
       secretsSet: [...secretNames],
       settings: { ...values },
+      expiresOn: row.expires_on,
       version: row.version,
     };
   });
@@ -124,6 +125,8 @@ export interface AppChange {
   /** Absent ones stay; an empty value removes one. */
   readonly secrets?: Texts | undefined;
   readonly settings?: Texts | undefined;
+  /** YYYY-MM-DD; absent: as it was. */
+  readonly expiresOn?: string | null | undefined;
   /** 0 for a new registration. */
   readonly version: number;
 }
@@ -160,6 +163,7 @@ export const putApp = async (deps: Deps, tenantId: string, change: AppChange): P
       client_id: change.clientId,
       secret_id: secretId,
       settings: json({ values: { ...(change.settings ?? stored.values) }, secretNames: [...secretNames] }),
+      expires_on: change.expiresOn === undefined ? (current?.expires_on ?? null) : change.expiresOn,
     };
     if (current)
       await tx

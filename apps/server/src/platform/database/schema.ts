@@ -3,6 +3,7 @@ import type { AccountFactsTables } from './schema/account-facts.ts';
 import type { AccountingNamesTables } from './schema/accounting-names.ts';
 import type { AccountsTables } from './schema/accounts.ts';
 import type { AddressBookTables } from './schema/address-book.ts';
+import type { AnnouncementsTables } from './schema/announcements.ts';
 import type { AnswerReadingsTables } from './schema/answer-readings.ts';
 import type { AutomationTables } from './schema/automation.ts';
 import type { BalanceChangesTables } from './schema/balance-changes.ts';
@@ -46,6 +47,7 @@ import type { OrderEditsTables } from './schema/order-edits.ts';
 import type { OrderLeasesTables } from './schema/order-leases.ts';
 import type { OrderWorkTables } from './schema/order-work.ts';
 import type { OrdersTables } from './schema/orders.ts';
+import type { OwnerNoticesTables } from './schema/owner-notices.ts';
 import type { PaymentsTables } from './schema/payments.ts';
 import type { PickupsAndCarrierClosingsTables } from './schema/pickups-and-carrier-closings.ts';
 import type { PlanVersionsTables } from './schema/plan-versions.ts';
@@ -66,6 +68,7 @@ import type { StoreWorkTables } from './schema/store-work.ts';
 import type { StoresProductsPackagesTables } from './schema/stores-products-packages.ts';
 import type { SubscriptionsTables } from './schema/subscriptions.ts';
 import type { TaxIdsTables } from './schema/tax-ids.ts';
+import type { TermsTables } from './schema/terms.ts';
 import type { TrackingTables } from './schema/tracking.ts';
 import type { UnreadOrdersTables } from './schema/unread-orders.ts';
 
@@ -74,6 +77,7 @@ export interface Schema
     AccountingNamesTables,
     AccountsTables,
     AddressBookTables,
+    AnnouncementsTables,
     AnswerReadingsTables,
     AutomationTables,
     BalanceChangesTables,
@@ -117,6 +121,7 @@ export interface Schema
     OrderLeasesTables,
     OrderWorkTables,
     OrdersTables,
+    OwnerNoticesTables,
     PaymentsTables,
     PickupsAndCarrierClosingsTables,
     PlanVersionsTables,
@@ -137,5 +142,6 @@ export interface Schema
     StoresProductsPackagesTables,
     SubscriptionsTables,
     TaxIdsTables,
+    TermsTables,
     TrackingTables,
     UnreadOrdersTables {}

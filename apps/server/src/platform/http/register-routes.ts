@@ -57,6 +57,7 @@ const TRANSIENT: ReadonlySet<AppProblem['code']> = new Set([
   'rate_limited',
   'unavailable',
   'stale_version',
+  'terms_not_agreed',
 ]);
 
 const pathOfCall = (call: Call): string => `/api${call.path.replace(/\{(\w+)\}/g, ':$1')}`;

@@ -30,4 +30,11 @@ const meRoute = createRoute({
   component: lazyRouteComponent(page, 'MyAccountPage'),
 });
 
-export const accountRoutes = [settingsRoute, meRoute] as const;
+const newsRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/news',
+  beforeLoad: () => loadMessages('account'),
+  component: lazyRouteComponent(() => import('../../features/account/news/NewsPage.tsx'), 'NewsPage'),
+});
+
+export const accountRoutes = [settingsRoute, meRoute, newsRoute] as const;

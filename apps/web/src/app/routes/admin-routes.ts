@@ -162,6 +162,32 @@ const mailsRoute = createRoute({
   beforeLoad: guard(FRANCHISE_TAB),
   component: lazyRouteComponent(tabPages, 'MailLogPage'),
 });
+const announcementPages = () => import('../../features/announcements/AnnouncementPages.tsx');
+const announcementsRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/customer/announcements',
+  beforeLoad: guard({ ...FRANCHISE_TAB, right: 'branding.edit' }),
+  component: lazyRouteComponent(announcementPages, 'FranchiseAnnouncementsPage'),
+});
+const platformAnnouncementsRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: PAGES.announcements.path,
+  beforeLoad: guard(PAGES.announcements),
+  component: lazyRouteComponent(announcementPages, 'PlatformAnnouncementsPage'),
+});
+const termsPages = () => import('../../features/terms/TermsPages.tsx');
+const termsRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/customer/terms',
+  beforeLoad: guard({ ...FRANCHISE_TAB, right: 'users.manage' }),
+  component: lazyRouteComponent(termsPages, 'FranchiseTermsPage'),
+});
+const platformTermsRoute = createRoute({
+  getParentRoute: () => insideRoute,
+  path: '/platform/terms',
+  beforeLoad: guard({ ...PAGES.announcements, right: 'users.manage' }),
+  component: lazyRouteComponent(termsPages, 'PlatformTermsPage'),
+});
 const companyPage = () => import('../../features/roles/CompanyPage.tsx');
 const staffRolesRoute = createRoute({
   getParentRoute: () => insideRoute,
@@ -277,6 +303,10 @@ export const adminRoutes = [
   plansRoute,
   signInRoute,
   mailsRoute,
+  announcementsRoute,
+  platformAnnouncementsRoute,
+  termsRoute,
+  platformTermsRoute,
   staffRolesRoute,
   franchisesRoute,
   franchiseRoute,

@@ -87,6 +87,8 @@ const AREAS: readonly Area[] = [
     icon: 'settings',
     tabs: [
       { to: '/customer/sign-in', word: msg`Sign-in`, kinds: ADMIN },
+      { to: '/customer/terms', word: msg`Terms`, kinds: ADMIN, right: 'users.manage' },
+      { to: '/customer/announcements', word: msg`Announcements`, kinds: ADMIN, right: 'branding.edit' },
       { to: '/customer/mails', word: msg`E-mails`, kinds: ADMIN },
     ],
   },

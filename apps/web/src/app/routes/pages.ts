@@ -8,6 +8,7 @@ import type { MessageArea } from '../../lib/i18n.ts';
 import { kindOf, permissionsOf, type UserKind } from '../profile.ts';
 
 export type PageIcon =
+  | 'announcements'
   | 'audit'
   | 'automation'
   | 'batches'
@@ -414,6 +415,15 @@ export const PAGES = {
     kinds: ['platform'],
     right: 'platform.apps',
     icon: 'platform',
+  },
+  announcements: {
+    path: '/platform/announcements',
+    words: 'admin',
+    title: msg`Announcements`,
+    description: msg`News, planned maintenance and known problems for franchises and their customers.`,
+    kinds: ['platform'],
+    right: 'branding.edit',
+    icon: 'announcements',
   },
   staff: {
     path: '/platform/staff',

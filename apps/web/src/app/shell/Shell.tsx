@@ -28,6 +28,8 @@ const BatchPlanHost = lazy(async () => {
   const [host] = await Promise.all([import('../../features/batches/BatchPlanHost.tsx'), loadMessages('work')]);
   return host;
 });
+const TermsNotice = lazy(() => import('./TermsNotice.tsx'));
+const NewsBar = lazy(() => import('./NewsBar.tsx'));
 const HorizontalMenu = lazy(() => import('./HorizontalMenu.tsx'));
 const TwoColumnMenu = lazy(() => import('./TwoColumnMenu.tsx'));
 const ActingBar = lazy(async () => {
@@ -95,6 +97,10 @@ export function Shell() {
       )}
       <main className="main" id="content" tabIndex={-1}>
         <RestrictedNotice />
+        <Suspense fallback={null}>
+          <TermsNotice />
+          <NewsBar />
+        </Suspense>
         <WelcomeBanner />
         <ErrorBoundary resetKey={path}>
           <Outlet />

@@ -13,6 +13,7 @@ import { surfaceOf } from './surface.ts';
 import type { TopMenuKind } from './TopMenus.tsx';
 
 const HeaderAlerts = lazy(() => import('./HeaderAlerts.tsx'));
+const OwnerAlerts = lazy(() => import('./OwnerAlerts.tsx'));
 
 interface Props {
   readonly onMenu: () => void;
@@ -58,6 +59,11 @@ export function TopBar({ onMenu, onLayout }: Props) {
         {profile.tenantKind === 'customer' && (
           <Suspense fallback={<span className="top-bell-wait" />}>
             <HeaderAlerts />
+          </Suspense>
+        )}
+        {(profile.roleName === 'ROLE_FRANCHISE_ADMIN' || profile.roleName === 'ROLE_SUPER_ADMIN') && (
+          <Suspense fallback={<span className="top-bell-wait" />}>
+            <OwnerAlerts />
           </Suspense>
         )}
         <ActionIcon

@@ -3,6 +3,7 @@ import { Menu } from '@mantine/core';
 import { useLingui as useI18n } from '@lingui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import {
+  IconBell,
   IconCheck,
   IconDeviceDesktop,
   IconLayout,
@@ -129,6 +130,11 @@ function PersonItems() {
       <Menu.Item component={Link} to="/account/me" leftSection={<IconUserCircle size={16} aria-hidden />}>
         <Trans>My account</Trans>
       </Menu.Item>
+      {profile.tenantKind !== 'platform' && (
+        <Menu.Item component={Link} to="/news" leftSection={<IconBell size={16} aria-hidden />}>
+          <Trans>What’s new</Trans>
+        </Menu.Item>
+      )}
       {mayOpen(PAGES.orders, profile) && mayOpen(PAGES.dashboard, profile) && (
         <Menu.Item
           leftSection={<IconMap2 size={16} aria-hidden />}

@@ -3,6 +3,7 @@ import {
   IconAlertTriangle,
   IconArrowBackUp,
   IconBarcode,
+  IconBell,
   IconBolt,
   IconBuildingStore,
   IconBuildings,
@@ -30,6 +31,7 @@ import {
 import type { MenuGroup, PageIcon } from '../routes/pages.ts';
 
 export const PAGE_ICONS = {
+  announcements: IconBell,
   audit: IconHistory,
   automation: IconRobot,
   batches: IconBolt,

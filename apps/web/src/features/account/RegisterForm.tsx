@@ -5,6 +5,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { getInvitation, PASSWORD_MIN, signUp } from '@scanship/contracts/access/auth';
+import { getSiteTerms } from '@scanship/contracts/access/terms';
 import { api, fetchData } from '../../app/api.ts';
 import { useBrand } from '../../app/branding.ts';
 import { fieldErrorsOf } from '../../lib/api-errors.ts';
@@ -12,6 +13,7 @@ import { ErrorState } from '../../ui/states.tsx';
 import { afterSignIn } from '../auth/after-sign-in.ts';
 import { signInWith } from '../auth/auth-api.ts';
 import { FormProblem } from '../auth/PublicFrame.tsx';
+import { SignUpTerms } from './terms/SignUpTerms.tsx';
 
 const EMPTY = { firstName: '', lastName: '', companyName: '', email: '', userName: '', password: '' };
 type Fields = typeof EMPTY;
@@ -30,6 +32,17 @@ export function RegisterForm({ invitation }: { readonly invitation?: string | un
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
   });
+  const language = i18n.locale.startsWith('fr') ? 'fr' : 'en';
+  // Where they cannot be read nobody is kept out: the person is asked when they first come in.
+  const site = useQuery({
+    queryKey: ['site-terms', language],
+    queryFn: async ({ signal }) => (await fetchData(getSiteTerms, { query: { language }, signal })).terms,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const terms = site.data ?? undefined;
+  /** Hash of what was agreed to: other words must be agreed to anew. */
+  const [agreedTo, setAgreedTo] = useState<string>();
+  const agreed = terms !== undefined && agreedTo === terms.hash;
   const fields: Fields = {
     ...EMPTY,
     ...(invited.data && {
@@ -47,24 +60,29 @@ export function RegisterForm({ invitation }: { readonly invitation?: string | un
         query: { tenantId },
         body: {
           ...person,
-          language: i18n.locale.startsWith('fr') ? 'fr' : 'en',
+          language,
+          ...(terms && agreed ? { terms: { id: terms.id, hash: terms.hash } } : {}),
           ...(invitation ? { invitation } : companyName.trim() ? { companyName } : {}),
         },
       });
       return signInWith({ tenantId, userName: fields.userName, password: fields.password });
     },
     onSuccess: ({ data }) => afterSignIn(data),
+    onError: (error) => {
+      if (fieldErrorsOf(error)['terms']) void site.refetch();
+    },
   });
 
-  const missing: Partial<Record<keyof Fields, string>> = {
+  const missing: Partial<Record<keyof Fields | 'terms', string>> = {
     ...(fields.firstName.trim() ? {} : { firstName: t`Enter your first name.` }),
     ...(fields.lastName.trim() ? {} : { lastName: t`Enter your last name.` }),
     ...(/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(fields.email.trim()) ? {} : { email: t`Enter your e-mail address.` }),
     ...(fields.userName.trim().length >= 3 ? {} : { userName: t`Use at least 3 characters.` }),
     ...(fields.password.length >= PASSWORD_MIN ? {} : { password: t`Use at least ${PASSWORD_MIN} characters.` }),
+    ...(terms && !agreed ? { terms: t`Agree to the terms to open an account.` } : {}),
   };
   const refused = fieldErrorsOf(open.error);
-  const errorOf = (name: keyof Fields) => (pressed ? missing[name] : undefined) ?? refused[name];
+  const errorOf = (name: keyof typeof missing) => (pressed ? missing[name] : undefined) ?? refused[name];
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setPressed(true);
@@ -128,6 +146,14 @@ export function RegisterForm({ invitation }: { readonly invitation?: string | un
           visibilityToggleButtonProps={{ 'aria-label': t`Show or hide the password`, tabIndex: 0 }}
           {...field('password')}
         />
+        {terms && (
+          <SignUpTerms
+            terms={terms}
+            agreed={agreed}
+            error={errorOf('terms')}
+            onChange={(now) => setAgreedTo(now ? terms.hash : undefined)}
+          />
+        )}
         <Button type="submit" size="md" fullWidth loading={open.isPending}>
           <Trans>Open the account</Trans>
         </Button>

@@ -15,6 +15,7 @@ import { useShownAfterMount } from '../../ui/use-shown-after-mount.ts';
 import { APP_KIND_WORDS, APP_MODE_WORDS } from './AppsPage.tsx';
 import { nameIsWrong, type Pair, recordOf, secretsOf, usualFields } from './app-form.ts';
 import { appOffersQuery, appsQuery, saveApp } from './platform-api.ts';
+import { ExpiryField } from './ExpiryField.tsx';
 import { VendorAppForm } from './VendorAppForm.tsx';
 
 const KINDS = ['store', 'carrier', 'card', 'mail'] as const;
@@ -58,6 +59,7 @@ function AppForm({ app, begin, franchiseId, onClose }: Omit<Props, 'opened'>) {
   const [slug, setSlug] = useState(app?.slug ?? begin?.slug ?? '');
   const [mode, setMode] = useState<AppRegistration['mode']>(app?.mode ?? 'live');
   const [clientId, setClientId] = useState(app?.clientId ?? '');
+  const [expiresOn, setExpiresOn] = useState(app?.expiresOn ?? '');
   const [secrets, setSecrets] = useState<readonly Pair[]>(() => (app ? [] : pairs(usualFields('store').secrets)));
   const [dropped, setDropped] = useState<ReadonlySet<string>>(new Set());
   const [settings, setSettings] = useState<readonly Pair[]>(() =>
@@ -77,6 +79,7 @@ function AppForm({ app, begin, franchiseId, onClose }: Omit<Props, 'opened'>) {
         clientId: clientId.trim(),
         ...(Object.keys(given).length > 0 ? { secrets: given } : {}),
         settings: recordOf(settings.filter(({ value }) => value.trim() !== '')),
+        expiresOn: expiresOn || null,
         version: app?.version ?? 0,
       });
     },
@@ -168,6 +171,7 @@ function AppForm({ app, begin, franchiseId, onClose }: Omit<Props, 'opened'>) {
         error={refused.clientId}
         onChange={(event) => setClientId(event.currentTarget.value)}
       />
+      <ExpiryField value={expiresOn} onChange={setExpiresOn} />
       <h3>
         <Trans>Secrets</Trans>
       </h3>

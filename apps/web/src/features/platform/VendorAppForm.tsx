@@ -13,6 +13,7 @@ import { ErrorState } from '../../ui/states.tsx';
 import { CredentialInput } from '../connect/CredentialInput.tsx';
 import { askedFields, valueFault } from '../connect/credential-fields.ts';
 import { FormStep } from '../connect/FormStep.tsx';
+import { ExpiryField } from './ExpiryField.tsx';
 import { missingLabels, partsOf, placeOf, randomText } from './vendor-app.ts';
 import { appsQuery, saveApp } from './platform-api.ts';
 
@@ -31,6 +32,7 @@ export function VendorAppForm({ offer, app, mode, franchiseId, onClose }: Props)
     ...app?.settings,
     clientId: app?.clientId ?? '',
   }));
+  const [expiresOn, setExpiresOn] = useState(app?.expiresOn ?? '');
   const [dropped, setDropped] = useState<ReadonlySet<string>>(new Set());
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const stored = new Set((app?.secretsSet ?? []).filter((secret) => !dropped.has(secret)));
@@ -38,6 +40,7 @@ export function VendorAppForm({ offer, app, mode, franchiseId, onClose }: Props)
     mutationFn: () =>
       saveApp({ kind: offer.kind, slug: offer.slug, mode }, franchiseId, {
         ...partsOf(offer.fields, given, dropped),
+        expiresOn: expiresOn || null,
         version: app?.version ?? 0,
       }),
     onSuccess: ({ data, successMessage }) => {
@@ -113,6 +116,7 @@ export function VendorAppForm({ offer, app, mode, franchiseId, onClose }: Props)
             )}
           </div>
         ))}
+        <ExpiryField value={expiresOn} onChange={setExpiresOn} />
       </FormStep>
       {missing.length > 0 && (
         <p className="notice" data-tone="warn" role="status">

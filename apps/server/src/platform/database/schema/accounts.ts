@@ -69,6 +69,7 @@ export interface NoticeChoicesTable {
   user_id: string;
   kind: string;
   email: boolean;
+  header: Generated<boolean>;
 }
 
 export interface OutboxMailsTable {

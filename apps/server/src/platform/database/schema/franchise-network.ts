@@ -37,6 +37,7 @@ export interface FranchiseCustomersTable {
   plan_version_no: number | null;
   search_key: Generated<string | null>;
   group_id: string | null;
+  signed_up: Generated<boolean>;
 }
 
 export interface MailSendersTable {

@@ -40,6 +40,7 @@ export interface AppRegistrationsTable {
   settings: Generated<Json>;
   version: Generated<number>;
   created_at: Generated<Timestamp>;
+  expires_on: string | null;
 }
 
 export interface CredentialsTable {

@@ -1,0 +1,94 @@
+/** A notice to owners as a mail. Pure. */
+import type { OwnerNoticeKind } from '@scanship/contracts/network/owner-notices';
+import type { MailData, MailLanguage } from '../mail/index.ts';
+import type { Finding } from './findings.ts';
+
+type Words = readonly [subject: string, text: string];
+
+const english = (kind: OwnerNoticeKind, name: string, amount: number): Words => {
+  switch (kind) {
+    case 'sign_up':
+      return [
+        `New sign-up: ${name}`,
+        `${name} has signed up. It is prepaid until you allow more; look at its plan, credit and sales agent.`,
+      ];
+    case 'credit_limit':
+      return amount >= 100
+        ? [`${name} has reached its credit limit`, `${name} cannot buy labels until it pays or you raise the limit.`]
+        : [
+            `${name} has used ${amount} % of its credit limit`,
+            `${name} has used ${amount} % of its credit limit. When nothing is left, no labels can be bought.`,
+          ];
+    case 'carrier_down':
+      return [
+        `Carrier account down: ${name}`,
+        `The carrier account ${name} does not work: it is broken, or its last calls were not answered. Until it works again, no labels can be bought with it.`,
+      ];
+    case 'expiring':
+      return amount < 0
+        ? [
+            `Registration expired: ${name}`,
+            `The registration of ${name} has expired. Renew it at the vendor and enter the new values.`,
+          ]
+        : [
+            `Registration expires: ${name}`,
+            `The registration of ${name} expires in ${amount} days. Renew it at the vendor and enter the new values before that.`,
+          ];
+  }
+};
+
+const french = (kind: OwnerNoticeKind, name: string, amount: number): Words => {
+  switch (kind) {
+    case 'sign_up':
+      return [
+        `Nouvelle inscription : ${name}`,
+        `${name} s’est inscrit. Ce client est prépayé tant que vous n’accordez pas davantage; vérifiez son forfait, son crédit et son représentant.`,
+      ];
+    case 'credit_limit':
+      return amount >= 100
+        ? [
+            `${name} a atteint sa limite de crédit`,
+            `${name} ne peut plus acheter d’étiquettes avant d’avoir payé ou que vous ayez relevé la limite.`,
+          ]
+        : [
+            `${name} a utilisé ${amount} % de sa limite de crédit`,
+            `${name} a utilisé ${amount} % de sa limite de crédit. Quand il n’en reste rien, aucune étiquette ne peut être achetée.`,
+          ];
+    case 'carrier_down':
+      return [
+        `Compte de transporteur en panne : ${name}`,
+        `Le compte de transporteur ${name} ne fonctionne pas : il est défaillant, ou ses derniers appels sont restés sans réponse. Tant qu’il n’est pas rétabli, aucune étiquette ne peut être achetée avec lui.`,
+      ];
+    case 'expiring':
+      return amount < 0
+        ? [
+            `Enregistrement expiré : ${name}`,
+            `L’enregistrement de ${name} a expiré. Renouvelez-le chez le fournisseur et saisissez les nouvelles valeurs.`,
+          ]
+        : [
+            `L’enregistrement expire : ${name}`,
+            `L’enregistrement de ${name} expire dans ${amount} jours. Renouvelez-le d’ici là chez le fournisseur et saisissez les nouvelles valeurs.`,
+          ];
+  }
+};
+
+const OFF = {
+  en: 'Choose which of these notices you get under Account, By e-mail.',
+  fr: 'Choisissez les avis que vous recevez sous Compte, Par courriel.',
+} as const;
+const BUTTON = { en: 'Open', fr: 'Ouvrir' } as const;
+
+/** @param link to the page where one acts, where the site's address is known */
+export function noticeMail(
+  language: MailLanguage,
+  kind: OwnerNoticeKind,
+  { name, amount }: Pick<Finding, 'name' | 'amount'>,
+  link: string | undefined,
+): MailData['notice'] {
+  const [subject, text] = (language === 'fr' ? french : english)(kind, name, amount ?? 0);
+  return {
+    subject,
+    paragraphs: [text, OFF[language]],
+    ...(link === undefined ? {} : { button: { label: BUTTON[language], link } }),
+  };
+}
