@@ -62,6 +62,8 @@ const RULES: readonly Rule[] = [
       'platform/inbox/hook-route.ts': 'the address a sender has signed',
       'platform/simulators/simulator-process.ts': 'a simulator on this machine',
       'application.ts': 'simulators call this machine',
+      'modules/buyer-page/embedding.ts':
+        'a shop’s address as its seller typed it: may frame the page, leads nobody anywhere',
       'commands/serve.ts': SETTING,
       'demo/seed-demo.ts': 'printed for whoever starts the demo',
     },
@@ -86,6 +88,9 @@ const RULES: readonly Rule[] = [
       'modules/products/import-products.ts': 'a picture’s address: its scheme and login are checked',
       'modules/tenants/franchise-record.ts': SETTING,
       'modules/tenants/edit-branding.ts': 'a picture’s address: its scheme and login are checked',
+      'modules/buyer-page/embedding.ts':
+        'a shop’s address as its seller typed it: may frame the page, leads nobody anywhere',
+      'modules/terms/authoring.ts': 'the address of a franchise’s terms: its scheme and login are checked',
       'demo/connect-shop.ts': 'parameters of the simulator’s answer',
     },
   },

@@ -18,13 +18,11 @@ export interface Written {
 
 const MOST_LISTED = 200;
 
-/** An address that a browser opens; nothing else is ever shown as a link. */
+/** An address that a browser opens, without a login in it; nothing else is ever shown as a link. */
 function isLink(text: string): boolean {
-  try {
-    return new URL(text).protocol === 'https:';
-  } catch {
-    return false;
-  }
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password } = new URL(text);
+  return protocol === 'https:' && username === '' && password === '';
 }
 
 /** What keeps a version from being published: who comes after it must have something to read. */
