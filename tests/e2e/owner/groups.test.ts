@@ -85,7 +85,7 @@ it('a franchise keeps a group and prices it off the list price', async () => {
 it('fits a telephone, in French', async () => {
   const { page: small, context } = await lane.open({ as: 'maple', width: 390, height: 844, locale: 'fr-CA' });
   await small.goto('/customer/pricing');
-  await cardOf(small).getByText('personne').waitFor();
+  await cardOf(small).getByText('aucun client').waitFor();
   for (const path of ['/customer/pricing', '/customer', `/customer/${customer.id}?tab=plan`]) {
     await small.goto(path);
     await small.getByRole('heading', { level: 1 }).first().waitFor();

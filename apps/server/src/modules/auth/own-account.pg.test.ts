@@ -75,6 +75,7 @@ describe('details', () => {
       notices: [
         { kind: 'new_device', email: false },
         { kind: 'invitation_accepted', email: true },
+        { kind: 'announcements', email: true },
       ],
     });
     await enter(device(), 'support');
