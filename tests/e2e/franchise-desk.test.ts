@@ -84,6 +84,7 @@ describe('a franchise from nothing', () => {
       'Left out',
       'Money',
       'App registrations',
+      'Announcements',
       'Staff',
     ]);
     await menu(desk).getByRole('link', { name: 'Franchises' }).click();
@@ -167,7 +168,7 @@ describe('a franchise from nothing', () => {
     for (const [area, heading, tabs] of [
       ['Carriers', 'Carriers', ['Carriers and rate sheets', 'Live accounts', 'Carrier calls']],
       ['Prices', 'Prices', ['Mark-ups', 'What if', 'Plans']],
-      ['Settings', 'Settings', ['Sign-in', 'E-mails']],
+      ['Settings', 'Settings', ['Sign-in', 'Terms', 'Announcements', 'E-mails']],
     ] as const) {
       await areas(page).getByText(area, { exact: true }).click();
       await page.getByRole('heading', { name: heading, level: 1, exact: true }).waitFor();

@@ -176,6 +176,7 @@ describe('app registrations', () => {
       secretsSet: ['clientSecret', 'webhookKey'],
       settings: { scopes: 'read_orders' },
       missing: [],
+      expiresOn: null,
       version: 1,
     });
     expect(await appOf(world.people.admin.tenantId)).toEqual({
