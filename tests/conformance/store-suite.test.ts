@@ -94,7 +94,7 @@ const broken: readonly (readonly [what: string, store: Store, caughtBy: RegExp])
   [
     'the look-up after a cut-off finds nothing',
     { ...sound, fulfil: { ...fulfil, recover: () => Promise.resolve({ kind: 'absent' as const }) } },
-    /cut at "create", answer lost/,
+    /^cut at "create", answer lost/,
   ],
   [
     'a report forgets what it made',
