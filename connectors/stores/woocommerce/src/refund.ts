@@ -10,7 +10,7 @@ import type { RefundInput, RefundResult } from '@scanship/connector-kit/store/st
 import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
 import { allocate, money, toDecimal } from '@scanship/domain/money/money';
 import type { Json } from '@scanship/domain/values/json';
-import type { RefundLine, RefundOffer } from '@scanship/domain/stores/refund';
+import type { RefundLine, RefundOffer, TaxedMinor } from '@scanship/domain/stores/refund';
 import { ask, askAll, askMaybe } from './client.ts';
 import { API } from './manifest.ts';
 import { ID, readAmount, readUnits } from './reading.ts';
@@ -143,6 +143,7 @@ export async function refundOffer(
   };
 }
 
+const reasonOf = ({ reason }: RefundInput): string => reason.slice(0, 200);
 const unitsOf = (minor: number, currency: string): number => Number(toDecimal(money(minor, currency)));
 
 /** One item of a refund; its tax spread over the rates as it was charged. */
@@ -167,15 +168,32 @@ function itemBody(
   };
 }
 
-/** The call of one part, or null where nothing of the return is of its kind. */
+interface Share {
+  readonly lines: readonly RefundLine[];
+  readonly shipping: TaxedMinor;
+  readonly totalMinor: number;
+}
+
+/** What one call pays; undefined where nothing of the return is of its kind. */
+function shareOf(input: RefundInput, part: Part): Share | undefined {
+  const lines = input.lines.filter(({ restock }) => restock === (part === 'restock'));
+  // Shipping goes back once: with goods that are restocked only where there are no others.
+  const carrier: Part = input.lines.length > 0 && input.lines.every(({ restock }) => restock) ? 'restock' : 'refund';
+  const shipping = part === carrier ? input.shipping : { minor: 0, taxMinor: 0 };
+  if (lines.length === 0 && shipping.minor + shipping.taxMinor === 0) return undefined;
+  return {
+    lines,
+    shipping,
+    totalMinor: [...lines, shipping].reduce((sum, one) => sum + one.minor + one.taxMinor, 0),
+  };
+}
+
+/** The call of one part, or null where it has nothing to pay. */
 function bodyOf(state: State, input: RefundInput, part: Part): JsonObject | null {
+  const share = shareOf(input, part);
+  if (!share) return null;
   const { currency } = input;
-  const restocks = part === 'restock';
-  const lines = input.lines.filter(({ restock }) => restock === restocks);
-  // Shipping goes with the goods that are not restocked, or with all there is.
-  const withShipping = restocks ? input.lines.every(({ restock }) => restock) : lines.length > 0;
-  const shipping = withShipping || (!restocks && input.lines.length === 0) ? input.shipping : { minor: 0, taxMinor: 0 };
-  if (lines.length === 0 && shipping.minor + shipping.taxMinor === 0) return null;
+  const { lines, shipping, totalMinor } = share;
   const items = lines.map((line: RefundLine): JsonObject => {
     const item = state.lines.find(({ id }) => id === line.externalLineId);
     if (!item || item.units < line.quantity)
@@ -189,15 +207,14 @@ function bodyOf(state: State, input: RefundInput, part: Part): JsonObject | null
   const [way] = state.shipping;
   if (shipping.minor + shipping.taxMinor > 0 && way)
     items.push(itemBody(way, undefined, shipping.minor, shipping.taxMinor, currency));
-  const total = [...lines, shipping].reduce((sum, one) => sum + one.minor + one.taxMinor, 0);
   return {
-    amount: toDecimal(money(total, currency)),
-    reason: input.reason.slice(0, 200),
+    amount: toDecimal(money(totalMinor, currency)),
+    reason: reasonOf(input),
     line_items: items,
     meta_data: [{ key: KEY, value: markOf(input.reference, part) }],
     // Without money there is nothing that a gateway could pay.
-    api_refund: total > 0,
-    api_restock: restocks,
+    api_refund: totalMinor > 0,
+    api_restock: part === 'restock',
   };
 }
 

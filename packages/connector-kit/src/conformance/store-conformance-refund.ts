@@ -140,6 +140,11 @@ export function refundCases(store: Store, harness: StoreHarness): StoreCase[] {
       await paid(env, input);
       await once(id, input);
     }),
+    storeCase('push', 'shipping alone goes back once', async () => {
+      const { env, id, input } = await shipped({ lines: [], shipping: true, withheldMinor: 0 });
+      await paid(env, input);
+      await once(id, input);
+    }),
     storeCase(
       'push',
       'units are put back into stock, with money or without',
