@@ -12,6 +12,8 @@ const HOOKS = [
   '^mantine-',
   // Its marks of the place where a popup or a focus trap hangs.
   '^__m__-',
+  // Those of the viewer of PDF files.
+  '^react-pdf__',
 ];
 
 export interface FaultsOptions {

@@ -14,6 +14,11 @@ const components = files.filter((file) => file.endsWith('.tsx'));
 
 const STYLE_OF = /@mantine\/core\/styles\/(\w+)\.css/g;
 const stylesIn = (text: string): string[] => [...text.matchAll(STYLE_OF)].map(([, name = '']) => name);
+/** Those a file imports, by sheets of ours as well. */
+const stylesOf = (file: string): string[] => {
+  const sheets = [...read(file).matchAll(/import '(\.[^']+\.css)'/g)].map(([, name = '']) => name);
+  return stylesIn(read(file) + sheets.map((name) => read(path.join(path.dirname(file), name))).join('\n'));
+};
 
 /** Everything a file brings with it at once; what it fetches later (a dialog, another page) is not of it. */
 function broughtBy(file: string, found = new Set<string>()): Set<string> {
@@ -34,12 +39,20 @@ describe('styles', () => {
   it('of a Mantine component are on every page, or come with the file that uses it', () => {
     const require = createRequire(import.meta.url);
     const folder = path.dirname(require.resolve('@mantine/core/styles/Button.css'));
+    const sources = path.join(folder, '../esm/components');
+    /** A component and the other ones that it draws itself: a segmented control has an indicator. */
+    const withParts = (name: string): string[] => {
+      const source = path.join(sources, name, `${name}.mjs`);
+      if (!fs.existsSync(source)) return [name];
+      const parts = [...fs.readFileSync(source, 'utf8').matchAll(/from "\.\.\/(\w+)\/\1\.mjs"/g)];
+      return [name, ...parts.map(([, part = '']) => part)];
+    };
     const everywhere = stylesIn(read('styles/mantine-base.css') + read('styles/mantine-app.css'));
     const missing = components.flatMap((file) => {
-      const text = read(file);
-      const names = /import \{([^}]*)\} from '@mantine\/core'/.exec(text)?.[1]?.match(/\b[A-Z]\w+/g) ?? [];
-      const here = new Set([...everywhere, ...stylesIn(text)]);
+      const names = /import \{([^}]*)\} from '@mantine\/core'/.exec(read(file))?.[1]?.match(/\b[A-Z]\w+/g) ?? [];
+      const here = new Set([...everywhere, ...stylesOf(file)]);
       return names
+        .flatMap(withParts)
         .filter((name) => !here.has(name) && fs.existsSync(path.join(folder, `${name}.css`)))
         .map((name) => `${file}: ${name}`);
     });

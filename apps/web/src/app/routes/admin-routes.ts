@@ -88,7 +88,7 @@ const customerPricingRoute = createRoute({
   path: '/customer/pricing',
   beforeLoad: guardPricing({ ...FRANCHISE_TAB, right: 'money.pricing' }),
   component: lazyRouteComponent(
-    () => import('../../features/customers/FranchiseCarriersPage.tsx'),
+    () => import('../../features/customers/FranchisePricingPage.tsx'),
     'FranchisePricingPage',
   ),
 });

@@ -1,5 +1,4 @@
-import '@mantine/core/styles/FloatingIndicator.css';
-import '@mantine/core/styles/SegmentedControl.css';
+import '../../styles/segmented-control.css';
 import { Button, Drawer, SegmentedControl } from '@mantine/core';
 import { useLingui as useI18n } from '@lingui/react';
 import { msg } from '@lingui/core/macro';

@@ -1,7 +1,6 @@
 /** The second stage of a sign-in: a code of the app, a mailed code, a recovery code, or a passkey. */
 import { Button, SegmentedControl, TextInput } from '@mantine/core';
-import '@mantine/core/styles/FloatingIndicator.css';
-import '@mantine/core/styles/SegmentedControl.css';
+import '../../styles/segmented-control.css';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';

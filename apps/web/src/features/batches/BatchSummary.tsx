@@ -3,14 +3,15 @@ import { Button } from '@mantine/core';
 import { useLingui as useI18n } from '@lingui/react';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { IconAlertTriangle, IconPlayerPause, IconPlayerPlay, IconRefresh, IconShoppingCart, IconTool } from '#icons';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { Batch, BatchCause, BatchGroup, BatchItemState } from '@scanship/contracts/shipping/batches';
 import { useProfile } from '../../app/profile.ts';
 import { useFormat } from '../../app/use-format.ts';
+import { loadMessages } from '../../lib/i18n.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { Skeletons } from '../../ui/states.tsx';
 import { fullServiceName } from '../shipping/rates/price-facts.ts';
-import { MendPlan } from './MendPlan.tsx';
 import { PlanWaits } from './PlanWaits.tsx';
 import { ShipTogether } from './ShipTogether.tsx';
 import { UnmappedServices } from './UnmappedServices.tsx';
@@ -20,6 +21,12 @@ import { BuyPriced } from './BuyPriced.tsx';
 import { CAUSE_WORDS, STATE_TONES, STATE_WORDS } from './batch-words.ts';
 import type { ItemFilter } from './batches-api.ts';
 import { useBatchActs } from './use-batch-acts.ts';
+
+/** It says what is wrong with a product's facts in the words of the products. */
+const MendPlan = lazy(async () => {
+  const [{ MendPlan: component }] = await Promise.all([import('./MendPlan.tsx'), loadMessages('products')]);
+  return { default: component };
+});
 
 interface Props {
   readonly batch: Batch;
@@ -227,7 +234,11 @@ function Groups({ groups, state, batch, onShow }: GroupsProps) {
           </li>
         ))}
       </ul>
-      {mending && batch.state !== 'planning' && <MendPlan batch={batch} onPlan={() => planAgain.mutate()} />}
+      {mending && batch.state !== 'planning' && (
+        <Suspense fallback={<Skeletons rows={2} />}>
+          <MendPlan batch={batch} onPlan={() => planAgain.mutate()} />
+        </Suspense>
+      )}
     </section>
   );
 }

@@ -10,6 +10,7 @@ import { api, newIdempotencyKey } from '../../app/api.ts';
 import { notify } from '../../app/notify.ts';
 import { useProfile } from '../../app/profile.ts';
 import { useFormat } from '../../app/use-format.ts';
+import { loadMessages } from '../../lib/i18n.ts';
 import { ErrorState, Skeletons } from '../../ui/states.tsx';
 import { orderQuery, ordersChanged } from '../orders/api/orders-api.ts';
 import { HsCodeField } from '../products/components/HsCodeField.tsx';
@@ -18,7 +19,10 @@ import { WRONG_WORDS } from '../products/model/words.ts';
 import { gapsQuery } from './batches-api.ts';
 import { gapName, type MendDraft, type MendField, readMend } from './mend-draft.ts';
 
-const AddressDialog = lazy(() => import('../shipping/address/AddressDialog.tsx'));
+const AddressDialog = lazy(async () => {
+  const [dialog] = await Promise.all([import('../shipping/address/AddressDialog.tsx'), loadMessages('shipping')]);
+  return dialog;
+});
 
 interface Props {
   readonly batch: Batch;

@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { TraceFinder } from '../carriers/components/TraceFinder.tsx';
-import { MarkupsPage } from '../carriers/markups/MarkupsPage.tsx';
 import { CarriersPage } from '../carriers/routes/CarriersPage.tsx';
 import './customers.css';
 import { FranchiseFrame } from './FranchiseFrame.tsx';
@@ -9,11 +8,6 @@ import { FranchiseTabs } from './FranchiseTabs.tsx';
 /** The franchise's carriers and rate sheets. */
 export function FranchiseCarriersPage() {
   return <CarriersPage tabs={<FranchiseTabs />} />;
-}
-
-/** What the franchise adds for its customers, to the carriers' prices. */
-export function FranchisePricingPage() {
-  return <MarkupsPage tabs={<FranchiseTabs />} />;
 }
 
 /** Calls that customers made with the franchise's accounts, for support. */

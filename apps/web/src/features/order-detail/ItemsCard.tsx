@@ -28,7 +28,7 @@ import {
   typeFact,
 } from './item-facts.ts';
 import { HsCodeField } from '../products/components/HsCodeField.tsx';
-import { savedWords } from '../products/model/saved-words.ts';
+import { savedWords } from '../orders/model/saved-words.ts';
 import { saveFacts, saveToProducts } from './order-detail-api.ts';
 
 const NOTHING: FactDrafts = {};

@@ -1,6 +1,5 @@
 import './bank.css';
-import '@mantine/core/styles/FloatingIndicator.css';
-import '@mantine/core/styles/SegmentedControl.css';
+import '../../../styles/segmented-control.css';
 import { Button, NativeSelect, SegmentedControl } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';

@@ -1,5 +1,4 @@
-import '@mantine/core/styles/FloatingIndicator.css';
-import '@mantine/core/styles/SegmentedControl.css';
+import '../../../styles/segmented-control.css';
 import { SegmentedControl } from '@mantine/core';
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';

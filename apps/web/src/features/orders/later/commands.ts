@@ -21,7 +21,7 @@ import {
   unmarkFulfilled,
 } from '@scanship/contracts/orders/order-commands';
 import { saveProductsFromOrders } from '@scanship/contracts/products/products-from-orders';
-import { savedWords } from '../../products/model/saved-words.ts';
+import { savedWords } from '../model/saved-words.ts';
 import { listOrders, type OrderRow, type OrderSort } from '@scanship/contracts/orders/order-list';
 import { editOrders, type OrderEdit, undoOrderEdit } from '@scanship/contracts/orders/order-edits';
 import type { BulkOutcome, OrderSelection } from '@scanship/contracts/orders/order-selection';

@@ -1,4 +1,4 @@
-import '@mantine/core/styles/SegmentedControl.css';
+import '../../../styles/segmented-control.css';
 import { Button, SegmentedControl } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconInfoCircle } from '#icons';
