@@ -19,6 +19,8 @@ export interface CrawlOptions {
   readonly seconds: number;
   /** Only pages whose address begins with it. */
   readonly only?: string | undefined;
+  /** Tries the controls of the pages that were found last first: what time does not suffice for is then something else. */
+  readonly fromEnd?: boolean | undefined;
 }
 
 export interface CrawlReport {
@@ -79,6 +81,7 @@ export async function crawl({
   complaints,
   seconds,
   only = '/',
+  fromEnd = false,
 }: CrawlOptions): Promise<CrawlReport> {
   const { leaves, destroys } = manners();
   const faults = new Map<string, string>();
@@ -337,6 +340,7 @@ export async function crawl({
   };
   for (let at = 0; at < pages.length; at++) await lookAt(pages[at] ?? '');
   ends = Date.now() + seconds * 1000;
+  if (fromEnd) pages.reverse();
   for (let at = 0; at < pages.length; at++) {
     const address = pages[at] ?? '';
     if (!looked.includes(address)) await lookAt(address);
