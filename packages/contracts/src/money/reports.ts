@@ -20,7 +20,16 @@ export const BUSINESS_TABLES = [
   'late',
   'below-cost',
 ] as const;
-export const SPEND_TABLES = ['total', 'stores', 'carriers', 'services', 'savings', 'late'] as const;
+export const SPEND_TABLES = [
+  'total',
+  'stores',
+  'carriers',
+  'services',
+  'savings',
+  'late',
+  'returns',
+  'return-reasons',
+] as const;
 export type ReportTableId = (typeof BUSINESS_TABLES)[number] | (typeof SPEND_TABLES)[number];
 
 /** What a column holds: a number of things, or an amount in minor units of the report's currency. */
@@ -45,6 +54,9 @@ export const REPORT_COLUMNS = {
   delivered: 'count',
   promised: 'count',
   late: 'count',
+  returned: 'count',
+  received: 'count',
+  faulty: 'count',
 } as const satisfies Readonly<Record<string, 'count' | 'money'>>;
 export type ReportColumn = keyof typeof REPORT_COLUMNS;
 const COLUMN_NAMES = Object.keys(REPORT_COLUMNS) as ReportColumn[];
@@ -129,7 +141,8 @@ export const getSpendReport = defineCall({
   id: 'getSpendReport',
   method: 'GET',
   path: '/reports/spend',
-  summary: 'What shipping cost by store, carrier and service, and what the cheapest offers would have saved',
+  summary:
+    'What shipping cost by store, carrier and service, what the cheapest offers would have saved, what came back and why',
   ...spending,
   query: z.object(query),
   data: report,

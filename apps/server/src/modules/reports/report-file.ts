@@ -44,6 +44,11 @@ const TABLES: Readonly<
     first: { en: 'Store', fr: 'Magasin' },
     nameless: { en: 'Without a store', fr: 'Sans magasin' },
   },
+  returns: products({ en: 'Returns', fr: 'Retours' }, { en: 'Product', fr: 'Produit' }),
+  'return-reasons': products(
+    { en: 'Reasons for returns', fr: 'Motifs de retour' },
+    { en: 'Product and reason', fr: 'Produit et motif' },
+  ),
   savings: services({ en: 'Cheapest offers', fr: 'Offres les moins chères' }),
 };
 
@@ -52,6 +57,9 @@ function customers(title: Words) {
 }
 function carriers(title: Words) {
   return { title, first: { en: 'Carrier', fr: 'Transporteur' }, nameless: { en: '', fr: '' } };
+}
+function products(title: Words, first: Words) {
+  return { title, first, nameless: { en: '', fr: '' } };
 }
 function services(title: Words) {
   return { title, first: { en: 'Service', fr: 'Service' }, nameless: { en: '', fr: '' } };
@@ -78,6 +86,9 @@ const COLUMNS: Readonly<Record<ReportColumn, Words>> = {
   delivered: { en: 'Delivered', fr: 'Livrés' },
   promised: { en: 'With a promised day', fr: 'Avec un jour promis' },
   late: { en: 'Late', fr: 'En retard' },
+  returned: { en: 'Units returned', fr: 'Unités retournées' },
+  received: { en: 'Arrived', fr: 'Reçues' },
+  faulty: { en: 'Damaged or not what was sent', fr: 'Endommagées ou erronées' },
 };
 
 export const wordOf = (column: ReportColumn, language: Language): string => COLUMNS[column][language];

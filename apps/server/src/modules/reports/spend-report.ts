@@ -1,16 +1,18 @@
 /** What shipping cost a seller, from its own roll-ups. Runs as the customer. */
-import type { Report } from '@scanship/contracts/money/reports';
+import type { Report, ReportTable } from '@scanship/contracts/money/reports';
 import type { RequestContext } from '../../platform/context.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { type CarrierName, NO_STORE } from '../dashboard/index.ts';
 import type { ServiceNames } from '../pricing/index.ts';
+import { readReturnSums, type ReturnGroup } from '../returns/index.ts';
 import { named, totalOf } from './business-report.ts';
 import { type LabelGroup, otherCurrencies, readLabelSums } from './label-sums.ts';
-import type { ReportDays } from './report-days.ts';
-import { hasLabels, type SumColumn, sumTable } from './tables.ts';
+import { addDays, startOfDay } from '../../platform/time-zone.ts';
+import type { ReportDays, Span } from './report-days.ts';
+import { cut, hasLabels, type SumColumn, sumTable } from './tables.ts';
 
 export interface SpendAsk {
-  readonly ctx: Pick<RequestContext, 'tenantId'>;
+  readonly ctx: Pick<RequestContext, 'tenantId' | 'timeZone'>;
   readonly days: ReportDays;
   readonly currency: string;
   readonly withTest: boolean;
@@ -26,12 +28,22 @@ const SAVED: readonly SumColumn[] = ['compared', 'cheapest', 'saving'];
 export async function readSpendReport(db: Database, ask: SpendAsk): Promise<Report> {
   const { ctx, days, currency, most, names, carrierName } = ask;
   const sums = { tenantId: ctx.tenantId, currency, days, withTest: ask.withTest };
-  const { groups, others, stores } = await db.tenant(
+  const between = ({ from, to }: Span) => ({
+    from: startOfDay(from, ctx.timeZone),
+    until: startOfDay(addDays(to, 1), ctx.timeZone),
+  });
+  const { groups, others, stores, returns } = await db.tenant(
     ctx,
     async (tx) => ({
       groups: await readLabelSums(tx, sums, ['total', 'store', 'carrier', 'service']),
       others: await otherCurrencies(tx, sums),
       stores: await tx.selectFrom('stores').select(['id', 'name']).where('tenant_id', '=', ctx.tenantId).execute(),
+      returns: await readReturnSums(tx, {
+        tenantId: ctx.tenantId,
+        now: between(days.now),
+        before: between(days.before),
+        withTest: ask.withTest,
+      }),
     }),
     { readOnly: true },
   );
@@ -71,7 +83,32 @@ export async function readSpendReport(db: Database, ask: SpendAsk): Promise<Repo
         byCarrier.filter(({ now, before }) => now.promised + before.promised > 0),
         { by: 'late', most },
       ),
+      returnTable(
+        'returns',
+        returns.filter(({ reason }) => reason === null),
+        most,
+      ),
+      returnTable(
+        'return-reasons',
+        returns.filter(({ reason }) => reason !== null),
+        most,
+      ),
     ],
     otherCurrencies: others,
   };
+}
+
+const RETURNED = ['returned', 'received', 'faulty'] as const;
+
+/** Products that came back, those of which most did at the top. */
+function returnTable(id: 'returns' | 'return-reasons', groups: readonly ReturnGroup[], most: number): ReportTable {
+  const rows = groups
+    .toSorted((a, b) => b.now.returned - a.now.returned || b.before.returned - a.before.returned)
+    .map(({ product, sku, title, reason, now, before }) => ({
+      key: JSON.stringify([product, reason?.code]),
+      name: [title, ...(sku === '' || sku === title ? [] : [sku]), ...(reason ? [reason.words] : [])].join(' · '),
+      now: RETURNED.map((column) => now[column]),
+      before: RETURNED.map((column) => before[column]),
+    }));
+  return cut(id, RETURNED, rows, most);
 }

@@ -4,6 +4,7 @@ import { samples } from '@scanship/carrier-ups/harness';
 import { simulator } from '@scanship/carrier-ups/simulator';
 import type { DataOf } from '@scanship/contracts/call';
 import type { decideReturns, listReturns, ReturnDetail, SeenReturnRules } from '@scanship/contracts/shipping/returns';
+import type { Report, ReportTableId } from '@scanship/contracts/money/reports';
 import type { ShipmentSummary } from '@scanship/contracts/shipping/shipments';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -426,5 +427,50 @@ describe('rules', () => {
     const { shipmentId } = await labelled(id);
     const bought = await inTenant(sql`SELECT slug FROM shipments WHERE id = ${shipmentId}`);
     expect(bought.rows).toEqual([{ slug: 'ups' }]);
+  });
+});
+
+describe('the report', () => {
+  const today = () => new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Toronto' }).format(new Date());
+  const reportOf = async (person = world.seller) =>
+    (await call<Report>('GET', `/reports/spend?from=${today()}&to=${today()}`, undefined, person)).data;
+  const rowsOf = (report: Report, id: ReportTableId) => report.tables.find((table) => table.id === id)?.rows ?? [];
+  /** Units returned, arrived and faulty of the rows whose name ends like this, less what they were. */
+  const grown = (before: Report, after: Report, id: ReportTableId, end: string): readonly (number | null)[] => {
+    const sum = (report: Report) =>
+      [0, 1, 2].map((at) =>
+        rowsOf(report, id)
+          .filter(({ name }) => name?.endsWith(end))
+          .reduce((total, row) => total + (row.now[at] ?? 0), 0),
+      );
+    const was = sum(before);
+    return sum(after).map((value, at) => value - (was[at] ?? 0));
+  };
+
+  it('says what came back of a product and why; refused ones are in no sum', async () => {
+    const before = await reportOf();
+    const kept = await asked({ q1: '2', reason: 'damaged' });
+    await approve([kept.id]);
+    const ready = await labelled(kept.id);
+    await call('POST', '/returns/scan', { code: ready.number });
+    await call('POST', `/returns/${kept.id}/check`, { items: [{ line: 1, received: 2, condition: 'damaged' }] });
+    await asked({ reason: 'does-not-fit' });
+    const refused = await asked({ reason: 'wrong-item' });
+    await call('POST', '/returns/decide', { ids: [refused.id], approve: false, answer: 'It was worn.' });
+    const after = await reportOf();
+    expect(grown(before, after, 'returns', 'MUG')).toEqual([3, 2, 2]);
+    expect(grown(before, after, 'return-reasons', 'MUG · It arrived damaged')).toEqual([2, 2, 2]);
+    expect(grown(before, after, 'return-reasons', 'MUG · It does not fit')).toEqual([1, 0, 0]);
+    expect(grown(before, after, 'return-reasons', 'MUG · I got something else')).toEqual([0, 0, 0]);
+    // Yesterday beside it had none, and another company has none at all.
+    expect(rowsOf(after, 'returns').map((row) => row.before)).toEqual([[0, 0, 0]]);
+    expect(rowsOf(await reportOf(world.people.basic), 'returns')).toEqual([]);
+    const days = `from=${today()}&to=${today()}`;
+    const file = await world.file(
+      world.seller,
+      `/reports/spend/export?table=return-reasons&format=csv&${days}`,
+      undefined,
+    );
+    expect(await file.text()).toMatch(/Blue mug · MUG · It arrived damaged,2,0,2,0,2,0,CAD/);
   });
 });

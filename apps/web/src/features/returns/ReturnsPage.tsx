@@ -49,6 +49,11 @@ export function ReturnsPage() {
             <Trans>Buyers ask on the tracking page of their order; you decide, and the label is bought for them.</Trans>
           </p>
         </div>
+        {mayOpen(PAGES.billing, profile) && profile.rights.includes('money.view') && (
+          <LinkButton to="/account/billing/spend" search={{ days: 'weeks' }} variant="default">
+            <Trans>Reasons by product</Trans>
+          </LinkButton>
+        )}
         {mayOpen(PAGES.returnRules, profile) && (
           <LinkButton to="/ecommerce/orders/returns/rules" variant="default">
             <Trans>Rules</Trans>

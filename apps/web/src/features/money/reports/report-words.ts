@@ -38,6 +38,8 @@ export function useReportWords(): {
       none: t`No label was sold below its cost.`,
     },
     stores: { title: t`By store`, first: t`Store`, nameless: t`Without a store` },
+    returns: { title: t`Returned products`, first: t`Product`, nameless: '' },
+    'return-reasons': { title: t`Why products came back`, first: t`Product and reason`, nameless: '' },
     savings: { title: t`What the cheapest offers would have saved`, first: t`Service`, nameless: '' },
   };
   const columns: Readonly<Record<ReportColumn, string>> = {
@@ -61,6 +63,9 @@ export function useReportWords(): {
     delivered: t`Delivered`,
     promised: t`With a promised day`,
     late: t`Late`,
+    returned: t`Units returned`,
+    received: t`Arrived`,
+    faulty: t`Damaged or not what was sent`,
   };
   return { table: (id) => tables[id], column: (column) => columns[column] };
 }
