@@ -1,7 +1,7 @@
 /**
  * Somebody of every role goes through everything (`tests/support/crawl`). CRAWL_SECONDS: how long each tries controls after having
- * looked at all pages; CRAWL_AS: only these ("packer,agent"); CRAWL_ONLY: only pages under an address. The seller is there in both
- * languages, once from each end of the pages.
+ * looked at all pages; CRAWL_AS: only these ("packer,agent"); CRAWL_ONLY: only pages under an address; CRAWL_FROM_END=1: controls
+ * of the pages that were found last come first. The seller is there in both languages, once from each end.
  * Prints what was reached and what was not.
  */
 import { appendFileSync } from 'node:fs';
@@ -59,7 +59,7 @@ it.each(ROLES.filter(({ as }) => wanted === undefined || wanted.includes(as)))(
       complaints: () => lane.complaints(),
       seconds: SECONDS,
       only: process.env['CRAWL_ONLY'],
-      fromEnd: locale === 'en-CA',
+      fromEnd: locale === 'en-CA' || process.env['CRAWL_FROM_END'] === '1',
     });
     await context.close();
     const { pages, controls, layers, leftAlone, notReached, faults } = report;
