@@ -53,6 +53,9 @@ const change = z.discriminatedUnion('action', [
   z.strictObject({ action: z.literal('status'), status: text }),
   z.strictObject({ action: z.literal('address'), shipping: address }),
   z.strictObject({ action: z.literal('refund'), line: z.int(), quantity: z.int().positive() }),
+  // As it stands there while the gateway is asked, and for good where the server is stopped meanwhile.
+  z.strictObject({ action: z.literal('begin-refund'), amount: text, reason: z.string(), paid: z.boolean() }),
+  z.strictObject({ action: z.literal('forget-refunds') }),
   z.strictObject({ action: z.literal('delete') }),
 ]);
 const newProducts = z.strictObject({
@@ -66,6 +69,11 @@ const release = z.strictObject({
 });
 const onDemand = z.strictObject({ topic: text, payload: z.record(z.string(), z.unknown()), secret: text });
 
+function withRefunds(order: SimOrder, refunds: readonly SimRefund[], now: Date): SimOrder {
+  const shown = refunds.map(({ id, reason }) => ({ id, reason: reason ?? '', total: '-0.00' }));
+  return { ...touched(order, { refunds: shown }, now), refunds };
+}
+
 function changed(shop: Shop, order: SimOrder, wanted: z.infer<typeof change>, now: Date): SimOrder {
   switch (wanted.action) {
     case 'note':
@@ -76,6 +84,16 @@ function changed(shop: Shop, order: SimOrder, wanted: z.infer<typeof change>, no
       return touched(order, { shipping: wanted.shipping }, now);
     case 'delete':
       return order;
+    case 'begin-refund': {
+      const { amount, reason, paid } = wanted;
+      return withRefunds(
+        order,
+        [...order.refunds, { id: nextId(shop), amount, reason, refunded_payment: paid, line_items: [] }],
+        now,
+      );
+    }
+    case 'forget-refunds':
+      return withRefunds(order, [], now);
     case 'refund': {
       const refund: SimRefund = {
         id: nextId(shop),
@@ -89,9 +107,7 @@ function changed(shop: Shop, order: SimOrder, wanted: z.infer<typeof change>, no
           },
         ],
       };
-      const refunds = [...order.refunds, refund];
-      const shown = refunds.map(({ id, reason }) => ({ id, reason: reason ?? '', total: '-0.00' }));
-      return { ...touched(order, { refunds: shown }, now), refunds };
+      return withRefunds(order, [...order.refunds, refund], now);
     }
   }
 }

@@ -106,7 +106,7 @@ export const refundOwnCases: readonly StoreOwnCase[] = [
     step: 'plan',
     input: refund,
     exchanges: [exchange('GET', '/wc/v3/orders/727', order([]))],
-    expect: { kind: 'done', keep: { ids: {}, bodies }, result: { refundIds: [] } },
+    expect: { kind: 'done', keep: { ids: {}, bodies, before: [] }, result: { refundIds: [] } },
   },
   {
     name: 'the one that was made already is not made again',
@@ -116,7 +116,7 @@ export const refundOwnCases: readonly StoreOwnCase[] = [
     exchanges: [exchange('GET', '/wc/v3/orders/727', order([{ id: 901 }])), refundsPage],
     expect: {
       kind: 'done',
-      keep: { ids: { refund: '901' }, bodies: { refund: null, restock: bodies.restock } },
+      keep: { ids: { refund: '901' }, bodies: { refund: null, restock: bodies.restock }, before: ['901'] },
       result: { refundIds: ['901'] },
     },
   },

@@ -31,8 +31,10 @@ export const newRefund = {
 };
 const shape = z.object(newRefund);
 
+/** Pays, perhaps, and does not say so in time. */
+export const SILENT_GATEWAY = 'silent-gateway';
 /** Gateways that can pay back by themselves. */
-const GATEWAYS = ['stripe', 'ppcp-gateway', 'woocommerce_payments'];
+const GATEWAYS = ['stripe', 'ppcp-gateway', 'woocommerce_payments', SILENT_GATEWAY];
 /** WooCommerce answers what it does not refund with 500, after it took everything back. */
 const refuse = (message: string): SimRefusal =>
   new SimRefusal(500, 'woocommerce_rest_cannot_create_order_refund', message);
@@ -54,6 +56,8 @@ export function refunded(
   if (amount > cents(order.doc.total) - before) throw refuse('Invalid refund amount.');
   if (wish.api_refund && !GATEWAYS.some((gateway) => gateway === order.doc.payment_method))
     throw refuse('The payment gateway for this order does not support automatic refunds.');
+  if (wish.api_refund && order.doc.payment_method === SILENT_GATEWAY)
+    throw refuse('cURL error 28: Operation timed out after 70000 milliseconds with 0 bytes received');
   const meta = (id: number): JsonObject[] => [{ id: nextId(shop), key: '_refunded_item_id', value: String(id) }];
   const item = (each: (typeof wish.line_items)[number]): JsonObject => ({
     id: nextId(shop),

@@ -3,6 +3,7 @@ import { ConnectorError, fail } from '@scanship/connector-kit/errors';
 import { withAccess } from '@scanship/connector-kit/credentials/with-access';
 import type { Http, HttpRequest, HttpResponse, VendorProblem } from '@scanship/connector-kit/http/http';
 import { FieldProblem, readObject } from '@scanship/connector-kit/answers/json-reader';
+import { PERHAPS_PAID } from '@scanship/connector-kit/store/store';
 import { readNotPublic } from '@scanship/connector-kit/store/not-public';
 import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
 import type { JsonObject } from '@scanship/domain/values/json';
@@ -20,8 +21,12 @@ export interface RestCall {
 }
 
 const KEY_REFUSED = 'woocommerce_rest_authentication_error';
-/** Answered with 500, after WooCommerce took back what it had begun: nothing was paid. */
+/**
+ * Answered with 500, after WooCommerce deleted the refund it had begun, whatever its gateway had done by then: one that timed out may
+ * have paid, and a plug-in that fails comes after the payment. Only what is said before the gateway is called is certain.
+ */
 const REFUND_REFUSED = 'woocommerce_rest_cannot_create_order_refund';
+const BEFORE_GATEWAY = /^(Invalid (refund amount|order( ID)?)|The payment gateway for this order does not )/;
 const PUBLISH =
   'The shop’s server has no public address, so it cannot be reached from here. Publish it under a public https address (port 443, with a certificate that browsers trust), at your host, behind a reverse proxy or through a tunnel, and connect it under that address.';
 
@@ -51,15 +56,22 @@ function meaning(
     };
   if (code === KEY_REFUSED)
     return { kind: 'not-authorised', message: 'The shop does not accept this consumer key and secret any more.' };
-  if (code === REFUND_REFUSED)
+  if (code === REFUND_REFUSED) {
+    const certain = BEFORE_GATEWAY.test(words ?? '');
+    const said =
+      words === undefined
+        ? 'The shop did not refund, and gives no reason.'
+        : `The shop did not refund: ${words
+            .replace(/[<>{}]/g, ' ')
+            .slice(0, 200)
+            .replace(/\.?$/, '.')}`;
     return {
+      // The shop keeps nothing of it, so asking cannot tell: it is never repeated unless a person says so.
       kind: 'refused',
-      vendorCode: code,
-      message:
-        words === undefined
-          ? 'The shop did not refund, and gives no reason.'
-          : `The shop did not refund: ${words.replace(/[<>{}]/g, ' ').replace(/\.?$/, '.')}`,
+      vendorCode: certain ? code : PERHAPS_PAID,
+      message: certain ? said : `${said} Its payment provider may have paid all the same: look there first.`,
     };
+  }
   if (status === 401 || (status === 403 && code !== undefined))
     return {
       kind: 'not-authorised',

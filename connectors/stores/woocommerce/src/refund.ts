@@ -1,12 +1,13 @@
 /**
  * Refunds of an order, which its payment gateway pays and which put units back into stock. One call restocks all of its lines or none,
  * so a return of both kinds is two refunds, each a step of its own. Our reference stands in a custom field of the refund: its reason
- * is shown to the buyer.
+ * is shown to the buyer. WooCommerce writes a refund down, then has its gateway pay, notes that it paid, and keeps the field last; so one
+ * without the field may be ours too, paid or about to be.
  */
 import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import { fail } from '@scanship/connector-kit/errors';
 import type { JsonObject, Recovery, Step, SteppedOperation } from '@scanship/connector-kit/steps/steps';
-import type { RefundInput, RefundResult } from '@scanship/connector-kit/store/store';
+import { PERHAPS_PAID, type RefundInput, type RefundResult } from '@scanship/connector-kit/store/store';
 import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
 import { allocate, money, toDecimal } from '@scanship/domain/money/money';
 import type { Json } from '@scanship/domain/values/json';
@@ -37,8 +38,17 @@ interface State {
   readonly lines: readonly Item[];
   readonly shipping: readonly Item[];
   readonly mostMinor: number;
-  /** Ours among the refunds, by their mark. */
-  readonly marks: ReadonlyMap<string, string>;
+  readonly refunds: readonly Made[];
+}
+
+/** A refund that stands at the order. */
+interface Made {
+  readonly id: string;
+  readonly minor: number;
+  readonly reason: string;
+  readonly paid: boolean;
+  /** Ours: which part of which refund. */
+  readonly mark: string | undefined;
 }
 
 function readItem(item: ObjectReader, currency: string, units: number): Item {
@@ -87,12 +97,19 @@ async function readState(externalOrderId: string, env: StoreEnv): Promise<State>
   const refunds = (some ? await askAll(env, { name: 'refunds', path: `${path}/refunds` }) : []).map((refund, i) =>
     readObject(refund, `refunds[${i}]`),
   );
-  const marks = new Map<string, string>();
-  for (const refund of refunds)
-    for (const mark of refund.has('meta_data')
-      ? refund.strictList('meta_data', (meta) => (meta.raw('key') === KEY ? meta.string('value') : ''))
-      : [])
-      if (mark !== '') marks.set(mark, refund.id('id', ID));
+  const made = refunds.map(
+    (refund): Made => ({
+      id: refund.id('id', ID),
+      minor: Math.abs(readAmount(refund, 'amount', currency).minor),
+      reason: refund.has('reason') ? refund.string('reason') : '',
+      paid: refund.raw('refunded_payment') === true,
+      mark: refund.has('meta_data')
+        ? refund
+            .strictList('meta_data', (meta) => (meta.raw('key') === KEY ? meta.string('value') : ''))
+            .find((mark) => mark !== '')
+        : undefined,
+    }),
+  );
   const left = (items: readonly Item[], list: string): Item[] => {
     const gone = refunds.flatMap((refund) => taken(refund, list, currency));
     return items.map((item) => {
@@ -116,14 +133,14 @@ async function readState(externalOrderId: string, env: StoreEnv): Promise<State>
   const shipping = order.has('shipping_lines')
     ? order.strictList('shipping_lines', (line) => readItem(line, currency, 1))
     : [];
-  const paidBack = refunds.reduce((sum, refund) => sum + Math.abs(readAmount(refund, 'amount', currency).minor), 0);
+  const paidBack = made.reduce((sum, { minor }) => sum + minor, 0);
   return {
     number: order.id('number'),
     currency,
     lines: left(lines, 'line_items'),
     shipping: left(shipping, 'shipping_lines'),
     mostMinor: Math.max(0, readAmount(order, 'total', currency).minor - paidBack),
-    marks,
+    refunds: made,
   };
 }
 
@@ -218,6 +235,8 @@ function bodyOf(state: State, input: RefundInput, part: Part): JsonObject | null
   };
 }
 
+const textsOf = (value: Json | undefined): string[] =>
+  Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const idOf = ({ ids }: JsonObject, part: Part): string | undefined => {
@@ -233,12 +252,47 @@ const done = (kept: JsonObject, found: Partial<Record<Part, string>>): { keep: J
   );
   return { keep: { ids }, result: { refundIds: Object.values(ids) } };
 };
-const foundIn = (state: State, reference: string): Partial<Record<Part, string>> =>
-  Object.fromEntries(
-    PARTS.flatMap((part) => {
-      const id = state.marks.get(markOf(reference, part));
-      return id === undefined ? [] : [[part, id]];
-    }),
+interface Seen {
+  readonly found: Partial<Record<Part, string>>;
+  /** Of this amount, and perhaps ours: nobody but the gateway knows whether it was paid. */
+  readonly doubted: Made | undefined;
+}
+
+/**
+ * What of a refund is there: by its mark, else what was paid with our amount and our reason.
+ * @param before ids of the refunds that stood there when ours was planned; undefined while it is planned, when others are told by their reason
+ */
+function seenIn(state: State, input: RefundInput, kept: JsonObject, before?: readonly string[]): Seen {
+  const found: Partial<Record<Part, string>> = {};
+  let doubted: Made | undefined;
+  for (const part of PARTS) {
+    const marked = state.refunds.find(({ mark }) => mark === markOf(input.reference, part));
+    const id = idOf(kept, part) ?? marked?.id;
+    if (id !== undefined) found[part] = id;
+  }
+  for (const part of PARTS) {
+    const share = shareOf(input, part);
+    if (!share || found[part] !== undefined) continue;
+    const like = state.refunds.filter(
+      ({ id, mark, minor, reason }) =>
+        mark === undefined &&
+        minor === share.totalMinor &&
+        !Object.values(found).includes(id) &&
+        (before === undefined ? reason === reasonOf(input) : !before.includes(id)),
+    );
+    // Without money there is nothing that a gateway could have paid.
+    const own = like.find(({ reason, paid }) => reason === reasonOf(input) && (paid || share.totalMinor === 0));
+    if (own) found[part] = own.id;
+    else doubted ??= like[0];
+  }
+  return { found, doubted };
+}
+
+const inDoubt = (kind: 'refused' | 'unknown-effect', { id }: Made, state: State): Error =>
+  fail(
+    kind,
+    `Refund ${id} of order ${state.number} has this amount and is not marked as paid. Look at its payment provider: if the buyer has no money, delete that refund in the shop and try again.`,
+    { vendorCode: PERHAPS_PAID },
   );
 
 const planStep: Step<RefundInput, RefundResult, StoreEnv> = {
@@ -246,7 +300,8 @@ const planStep: Step<RefundInput, RefundResult, StoreEnv> = {
   effect: 'read',
   async run(input, _kept, env) {
     const state = await readState(input.externalOrderId, env);
-    const found = foundIn(state, input.reference);
+    const { found, doubted } = seenIn(state, input, {});
+    if (doubted) throw inDoubt('refused', doubted, state);
     if (Object.keys(found).length === 0) {
       if (state.currency !== input.currency)
         throw fail('refused', `This order was paid in ${state.currency}, not in ${input.currency}.`, {
@@ -264,7 +319,11 @@ const planStep: Step<RefundInput, RefundResult, StoreEnv> = {
       PARTS.map((part) => [part, found[part] === undefined ? bodyOf(state, input, part) : null]),
     );
     const there = done({}, found);
-    return { kind: 'done', keep: { ...there.keep, bodies }, result: there.result };
+    return {
+      kind: 'done',
+      keep: { ...there.keep, bodies, before: state.refunds.map(({ id }) => id) },
+      result: there.result,
+    };
   },
 };
 
@@ -292,15 +351,17 @@ async function recover(
   env: StoreEnv,
 ): Promise<Recovery<RefundResult>> {
   const part = PARTS.find((each) => each === step);
-  const found = foundIn(await readState(input.externalOrderId, env), input.reference);
-  return part !== undefined && found[part] !== undefined
-    ? { kind: 'found', step, ...done(kept, found) }
-    : { kind: 'absent' };
+  const state = await readState(input.externalOrderId, env);
+  const { found, doubted } = seenIn(state, input, kept, textsOf(kept.before));
+  if (part !== undefined && found[part] !== undefined) return { kind: 'found', step, ...done(kept, found) };
+  if (doubted) throw inDoubt('unknown-effect', doubted, state);
+  return { kind: 'absent' };
 }
 
 export const refund: SteppedOperation<RefundInput, RefundResult, StoreEnv> = {
   steps: [planStep, ...PARTS.map(payStep)],
   recovery: 'by-reference',
   recover,
-  settleAfterMs: 10_000,
+  // Gateways and the servers of shops are slow: a call that we gave up may still begin.
+  settleAfterMs: 180_000,
 };

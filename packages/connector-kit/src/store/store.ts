@@ -239,6 +239,9 @@ export interface RefundInput {
   readonly attempt: number;
 }
 
+/** `vendorCode` of a refusal after which the buyer may have the money all the same: a person looks before it is tried again. */
+export const PERHAPS_PAID = 'perhaps-paid';
+
 export interface RefundResult {
   readonly refundIds: readonly string[];
 }
