@@ -327,6 +327,30 @@ describe('a step that was cut off', () => {
     const found = afterRecovery(sent(plan), plan, 'create', { kind: 'found', step: 'create' }, 1_001);
     expect(found).toMatchObject({ record: { state: 'confirmed' }, next: { do: 'run', step: 'label' } });
   });
+  it('of several that are each worth repeating is repeated though an earlier one was done, also when a person asks again', () => {
+    const plan: OperationPlan = {
+      ...simple('by-reference', [step('refund', 'pay'), step('restock', 'pay')]),
+      repeatAbsent: true,
+    };
+    const first = afterStep(beforeStep(reserved, plan, 'refund', 0), plan, 'refund', { kind: 'done' }, 5).record;
+    const cut = beforeStep(first, plan, 'restock', 10);
+    const late = 10 + SETTLE;
+    const absent = afterRecovery(cut, plan, 'restock', { kind: 'absent' }, late);
+    expect(absent.next).toEqual({ do: 'run', step: 'restock' });
+    const given: JournalRecord = {
+      ...cut,
+      state: 'disputed',
+      steps: cut.steps.map((one) => (one.name === 'restock' ? { ...one, state: 'unknown', attempt: 9 } : one)),
+    };
+    expect(afterRecovery({ ...given, state: 'unknown' }, plan, 'restock', { kind: 'absent' }, late).record.state).toBe(
+      'disputed',
+    );
+    const again = decide(given, plan, 'ask-again', late);
+    expect(again.ok && afterRecovery(again.record, plan, 'restock', { kind: 'absent' }, late).next).toEqual({
+      do: 'run',
+      step: 'restock',
+    });
+  });
   it('goes to a person when the carrier cannot be asked for long', () => {
     const plan = simple('by-reference');
     let record: JournalRecord = { ...sent(plan), state: 'unknown' };

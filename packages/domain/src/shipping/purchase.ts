@@ -33,7 +33,10 @@ export interface OperationPlan {
   readonly recovery: RecoveryClass;
   /** "Not found" is believed only this long after the call was sent. Milliseconds. */
   readonly settleAfterMs: number;
-  /** What is proved absent is sent again (a notice, a push), instead of being given up and told to a person (a label). */
+  /**
+   * What is proved absent is sent again (a notice, a push, a part of a refund after the other), instead of being given up and told to a
+   * person (a label).
+   */
   readonly repeatAbsent?: boolean | undefined;
   /**
    * It may have been done before and forgotten (a lost commit): the other side is asked before the first step with an effect,
@@ -273,11 +276,11 @@ export function afterRecovery(
         record: { ...record, steps: withStep(record, { ...asked, state: 'failed' }) },
         next: { do: 'run', step: name },
       };
-    if (someEffect(record, plan)) return { record: { ...open, state: 'disputed' }, next: { do: 'nothing' } };
     if (plan.repeatAbsent && stored.attempt < TRIES_OF_LOOKUP) {
       const again: JournalRecord = { ...open, steps: withStep(record, { ...asked, state: 'failed' }) };
       return { record: again, next: { do: 'run', step: name } };
     }
+    if (someEffect(record, plan)) return { record: { ...open, state: 'disputed' }, next: { do: 'nothing' } };
     return {
       record: { ...record, state: 'absent', steps: withStep(record, { ...asked, state: 'failed' }) },
       next: { do: 'nothing' },
@@ -305,7 +308,9 @@ export function decide(
     return { ok: false, why: 'Its outcome is known; there is nothing to decide.' };
   if (decision === 'ask-again') {
     if (plan.recovery === 'none') return { ok: false, why: 'This carrier offers no way to ask.' };
-    return { ok: true, record: { ...record, state: 'unknown' } };
+    // Tries count anew, else what was tried too often would be in dispute for ever.
+    const steps = record.steps.map((step) => (step.state === 'done' ? step : { ...step, attempt: 1 }));
+    return { ok: true, record: { ...record, state: 'unknown', steps } };
   }
   if (now < believedFrom(record, plan))
     return { ok: false, why: 'The carrier may still be working on it; wait until its settle time has passed.' };
