@@ -57,6 +57,7 @@ const wish = z.strictObject({
     .regex(/^\d+\.\d\d$/)
     .optional(),
   taxPercent: z.int().min(0).max(30).optional(),
+  taxesIncluded: z.boolean().optional(),
   fulfillBy: z.iso.datetime().optional(),
   /** Seconds before now that it was placed. */
   secondsAgo: z.number().nonnegative().default(0),

@@ -109,8 +109,10 @@ export interface SimOrder {
   readonly groups: readonly SimGroup[];
   readonly fulfilments: readonly SimFulfilment[];
   readonly shippingPrice?: string | undefined;
-  /** Added to goods and shipping; 13 is 13 %. */
+  /** Of goods and shipping; 13 is 13 %. */
   readonly taxPercent?: number | undefined;
+  /** Prices contain it, else it is added. */
+  readonly taxesIncluded?: boolean | undefined;
   readonly refunds?: readonly SimRefund[] | undefined;
 }
 

@@ -23,6 +23,7 @@ export interface OrderWish {
   /** What shipping cost the buyer, "12.00". */
   readonly shippingPrice?: string | undefined;
   readonly taxPercent?: number | undefined;
+  readonly taxesIncluded?: boolean | undefined;
   readonly fulfillBy?: string | undefined;
 }
 
@@ -73,9 +74,12 @@ export function makeOrder(
     note: wish.note,
     tags: wish.tags ?? [],
     attributes: wish.attributes ?? [],
-    total: toDecimal(add(sum, partsPerMillion(sum, (wish.taxPercent ?? 0) * 10_000))),
+    total: toDecimal(
+      wish.taxesIncluded === true ? sum : add(sum, partsPerMillion(sum, (wish.taxPercent ?? 0) * 10_000)),
+    ),
     ...(wish.shippingPrice === undefined ? {} : { shippingPrice: wish.shippingPrice }),
     ...(wish.taxPercent === undefined ? {} : { taxPercent: wish.taxPercent }),
+    ...(wish.taxesIncluded === undefined ? {} : { taxesIncluded: wish.taxesIncluded }),
     shipping: wish.shipping,
     address: wish.address,
     lines: lines.map(({ locationId: _locationId, ...line }) => line),

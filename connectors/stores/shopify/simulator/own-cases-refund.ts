@@ -20,9 +20,10 @@ const refund: RefundInput = {
   attempt: 1,
 };
 const NOTE = 'Return 1001-R1: It does not fit [0199c000-0000-7000-8000-000000000001]';
-const state = (refunds: readonly object[], lines: readonly object[]): object => ({
+const state = (refunds: readonly object[], lines: readonly object[], taxesIncluded = false): object => ({
   order: {
     name: '#1001',
+    taxesIncluded,
     refunds,
     fulfillments: [{ status: 'SUCCESS', location: { id: 'gid://shopify/Location/501' } }],
     suggestedRefund: {
@@ -49,7 +50,7 @@ const suggested = (quantity: number): object => ({
 });
 const variables = (lines: readonly object[]): object => ({ id: ORDER, lines, shipping: true });
 const wanted = { lineItemId: LINE, quantity: 1, restockType: 'RETURN' };
-const plan = {
+const spread = {
   refundLineItems: [{ ...wanted, locationId: 'gid://shopify/Location/501' }],
   transactions: [
     { orderId: ORDER, gateway: 'gift_card', kind: 'REFUND', amount: '10.00' },
@@ -62,6 +63,7 @@ const plan = {
     },
   ],
 };
+const plan = { ...spread, shippingMinor: 1_000 };
 const create = (payload: object): ReturnType<typeof graphql> =>
   graphql(
     REFUND_CREATE,
@@ -71,7 +73,7 @@ const create = (payload: object): ReturnType<typeof graphql> =>
         orderId: ORDER,
         note: NOTE,
         notify: true,
-        ...plan,
+        ...spread,
         currency: 'CAD',
         shipping: { amount: '10.00' },
       },
@@ -108,6 +110,33 @@ export const refundOwnCases: readonly StoreOwnCase[] = [
       shipping: { minor: 1_200, taxMinor: 156 },
       lines: [{ externalLineId: LINE, quantity: 2, minor: 4_800, taxMinor: 624 }],
     },
+  },
+  {
+    name: 'what is charged with its taxes in it is told apart from them',
+    operation: 'refundOffer',
+    externalOrderId: ORDER,
+    externalLineIds: [LINE],
+    exchanges: [
+      graphql(REFUNDABLE_LINES, { id: ORDER }, { order: { lineItems: nodes([{ id: LINE, refundableQuantity: 2 }]) } }),
+      graphql(REFUND_STATE, variables([{ lineItemId: LINE, quantity: 2 }]), state([], [suggested(2)], true)),
+    ],
+    expect: {
+      currency: 'CAD',
+      mostMinor: 9_000,
+      shipping: { minor: 1_044, taxMinor: 156 },
+      lines: [{ externalLineId: LINE, quantity: 2, minor: 4_176, taxMinor: 624 }],
+    },
+  },
+  {
+    name: 'shipping goes back with the taxes that its price contains',
+    operation: 'refund',
+    step: 'plan',
+    input: { ...refund, shipping: { minor: 885, taxMinor: 115 } },
+    exchanges: [
+      graphql(REFUND_STATE, variables([]), state([], [], true)),
+      graphql(REFUND_STATE, variables([wanted]), state([], [suggested(1)], true)),
+    ],
+    expect: { kind: 'done', keep: plan },
   },
   {
     name: 'a refund is spread over its payments, and goods go back to where they were shipped from',

@@ -57,7 +57,12 @@ export const paymentOf = (order: SimOrder): number => order.id + 800_000;
 const refundsOf = (order: SimOrder): readonly SimRefund[] => order.refunds ?? [];
 const amountOf = (text: string | undefined, currency: string): Money =>
   parseMoney(text ?? '0', currency) ?? zero(currency);
-const taxed = (order: SimOrder, amount: Money): Money => partsPerMillion(amount, (order.taxPercent ?? 0) * 10_000);
+const taxed = (order: SimOrder, amount: Money): Money => {
+  const percent = order.taxPercent ?? 0;
+  return order.taxesIncluded === true
+    ? money(Math.round((amount.minor * percent) / (100 + percent)), amount.currency)
+    : partsPerMillion(amount, percent * 10_000);
+};
 
 export const refundable = (order: SimOrder, lineId: number): number => {
   const line = order.lines.find((one) => one.id === lineId);

@@ -42,7 +42,7 @@ enum OrderSortKeys { CREATED_AT ID PROCESSED_AT UPDATED_AT }
 type Order implements Node {
   id: ID! name: String! createdAt: DateTime! processedAt: DateTime! updatedAt: DateTime! cancelledAt: DateTime
   displayFinancialStatus: OrderDisplayFinancialStatus
-  email: String note: String tags: [String!]!
+  email: String note: String tags: [String!]! taxesIncluded: Boolean!
   customAttributes: [Attribute!]!
   totalPriceSet: MoneyBag!
   shippingLine: ShippingLine

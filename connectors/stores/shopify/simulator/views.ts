@@ -222,6 +222,7 @@ export function order(viewer: Viewer, one: SimOrder): object {
     email: one.email,
     note: one.note,
     tags: one.tags,
+    taxesIncluded: one.taxesIncluded === true,
     customAttributes: one.attributes,
     totalPriceSet: bag(viewer, one.total),
     shippingLine: one.shipping,

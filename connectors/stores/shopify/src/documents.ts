@@ -167,6 +167,7 @@ const MONEY = 'presentmentMoney { amount currencyCode }';
 export const REFUND_STATE = `query RefundState($id: ID!, $lines: [RefundLineItemInput!], $shipping: Boolean) {
   order(id: $id) {
     name
+    taxesIncluded
     refunds(first: 50) { id note }
     fulfillments(first: 20) { status location { id } }
     suggestedRefund(refundLineItems: $lines, refundShipping: $shipping) {

@@ -9,7 +9,7 @@ import { fail } from '@scanship/connector-kit/errors';
 import type { JsonObject, Recovery, Step, SteppedOperation } from '@scanship/connector-kit/steps/steps';
 import type { RefundInput, RefundResult } from '@scanship/connector-kit/store/store';
 import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
-import { money, type Money, toDecimal } from '@scanship/domain/money/money';
+import { money, type Money, subtract, toDecimal } from '@scanship/domain/money/money';
 import type { RefundOffer } from '@scanship/domain/stores/refund';
 import { ask, change, userErrors } from './client.ts';
 import { allNodes, connectionOf } from './connection.ts';
@@ -32,6 +32,8 @@ interface Payment {
 
 interface State {
   readonly name: string;
+  /** Prices of goods and shipping contain their taxes; here amounts are without them all the same. */
+  readonly taxesIncluded: boolean;
   readonly refunds: readonly { readonly id: string; readonly note: string }[];
   /** Where the order was sent from. */
   readonly sentFrom: string | undefined;
@@ -41,7 +43,7 @@ interface State {
     readonly id: string;
     readonly quantity: number;
     readonly locationId: string | undefined;
-    readonly subtotal: Money;
+    readonly amount: Money;
     readonly tax: Money;
   }[];
   readonly payments: readonly Payment[];
@@ -56,26 +58,34 @@ async function readState(id: string, lines: readonly WantedLine[], env: StoreEnv
     });
   const order = data.object('order');
   const offer = order.object('suggestedRefund');
-  const shipping = offer.object('shipping');
+  const taxesIncluded = order.boolean('taxesIncluded');
+  const taxed = (
+    owner: ObjectReader,
+    name: string,
+    taxName: string,
+  ): { readonly amount: Money; readonly tax: Money } => {
+    const [amount, tax] = [readMoney(owner, name), readMoney(owner, taxName)];
+    return { amount: taxesIncluded ? subtract(amount, tax) : amount, tax };
+  };
   const places = order.strictList('fulfillments', (one) => ({
     live: one.string('status', /^[A-Z_]+$/) !== 'CANCELLED',
     id: one.has('location') ? one.object('location').string('id', LOCATION_ID) : undefined,
   }));
   return {
     name: order.string('name'),
+    taxesIncluded,
     refunds: order.strictList('refunds', (refund) => ({
       id: refund.string('id', REFUND_ID),
       note: refund.has('note') ? refund.string('note') : '',
     })),
     sentFrom: places.find((place) => place.live && place.id !== undefined)?.id,
     most: readMoney(offer, 'maximumRefundableSet'),
-    shipping: { amount: readMoney(shipping, 'amountSet'), tax: readMoney(shipping, 'taxSet') },
+    shipping: taxed(offer.object('shipping'), 'amountSet', 'taxSet'),
     lines: offer.strictList('refundLineItems', (line) => ({
       id: line.object('lineItem').string('id', LINE_ID),
       quantity: line.integer('quantity', 0),
       locationId: line.has('location') ? line.object('location').string('id', LOCATION_ID) : undefined,
-      subtotal: readMoney(line, 'subtotalSet'),
-      tax: readMoney(line, 'totalTaxSet'),
+      ...taxed(line, 'subtotalSet', 'totalTaxSet'),
     })),
     payments: offer.strictList('suggestedTransactions', (payment) => ({
       gateway: payment.string('gateway'),
@@ -112,10 +122,10 @@ export async function refundOffer(
     currency: state.most.currency,
     mostMinor: state.most.minor,
     shipping: { minor: state.shipping.amount.minor, taxMinor: state.shipping.tax.minor },
-    lines: state.lines.map(({ id, quantity, subtotal, tax }) => ({
+    lines: state.lines.map(({ id, quantity, amount, tax }) => ({
       externalLineId: id,
       quantity,
-      minor: subtotal.minor,
+      minor: amount.minor,
       taxMinor: tax.minor,
     })),
   };
@@ -195,7 +205,9 @@ const planStep: Step<RefundInput, RefundResult, StoreEnv> = {
         );
       return { ...line, ...(line.restockType === 'RETURN' && locationId !== undefined ? { locationId } : {}) };
     });
-    return { kind: 'done', keep: { refundLineItems, transactions: spread(state, input) } };
+    const { shipping } = input;
+    const shippingMinor = shipping.minor + (state.taxesIncluded ? shipping.taxMinor : 0);
+    return { kind: 'done', keep: { refundLineItems, transactions: spread(state, input), shippingMinor } };
   },
 };
 
@@ -205,7 +217,7 @@ const createStep: Step<RefundInput, RefundResult, StoreEnv> = {
   async run(input, kept, env) {
     const before = ids(kept);
     if (before.length > 0) return { kind: 'done', result: { refundIds: before } };
-    const { refundLineItems, transactions } = kept;
+    const { refundLineItems, transactions, shippingMinor = input.shipping.minor } = kept;
     if (refundLineItems === undefined || transactions === undefined)
       throw fail('invalid-input', 'The refund was not planned.');
     const { data } = await change(env, {
@@ -220,8 +232,8 @@ const createStep: Step<RefundInput, RefundResult, StoreEnv> = {
           refundLineItems,
           transactions,
           ...(input.totalMinor > 0 ? { currency: input.currency } : {}),
-          ...(input.shipping.minor > 0
-            ? { shipping: { amount: toDecimal(money(input.shipping.minor, input.currency)) } }
+          ...(typeof shippingMinor === 'number' && shippingMinor > 0
+            ? { shipping: { amount: toDecimal(money(shippingMinor, input.currency)) } }
             : {}),
         },
       },
