@@ -1,25 +1,12 @@
 /** Our own request and answer for every operation, written by hand from eBay's OpenAPI documents. */
 import type { OwnExchange } from '@scanship/connector-kit/conformance/own-case';
-import type { FulfilInput, RefundInput } from '@scanship/connector-kit/store/store';
+import type { FulfilInput } from '@scanship/connector-kit/store/store';
 import type { StoreOwnCase } from '@scanship/connector-kit/conformance/store-own-case';
 import { DEMO_APP } from './apps.ts';
 import { noticeCases } from './own-cases-notices.ts';
+import { refundOwnCases } from './own-cases-refund.ts';
+import { bearer, get, line, order, ORDERS } from './own-exchanges.ts';
 
-const bearer = { authorization: 'Bearer own-case-access' };
-const get = (
-  path: string,
-  body: object,
-  query: Readonly<Record<string, string | number>> = {},
-  token?: string,
-): OwnExchange => ({
-  request: {
-    method: 'GET',
-    path,
-    ...(Object.keys(query).length > 0 && { query }),
-    headers: token === undefined ? bearer : { authorization: token },
-  },
-  answer: { status: 200, body },
-});
 const tokenExchange = (body: string, answer: object, status = 200): OwnExchange => ({
   request: {
     method: 'POST',
@@ -35,7 +22,6 @@ const tokenExchange = (body: string, answer: object, status = 200): OwnExchange 
 const SCOPES =
   'https%3A%2F%2Fapi.ebay.com%2Foauth%2Fapi_scope%2Fsell.fulfillment+https%3A%2F%2Fapi.ebay.com%2Foauth%2Fapi_scope%2Fsell.inventory.readonly+https%3A%2F%2Fapi.ebay.com%2Foauth%2Fapi_scope%2Fcommerce.identity.readonly+https%3A%2F%2Fapi.ebay.com%2Foauth%2Fapi_scope%2Fsell.finances';
 
-const ORDERS = '/sell/fulfillment/v1/order';
 const USER = '/commerce/identity/v1/user/';
 const user = {
   userId: 'OIVVBZMAPLE',
@@ -56,50 +42,6 @@ const user = {
   },
 };
 
-const line = (lineItemId: string, lineItemFulfillmentStatus: string, more: object = {}): object => ({
-  lineItemId,
-  legacyItemId: '110054321',
-  sku: 'SYR-500',
-  title: 'Maple syrup 500 ml',
-  quantity: 3,
-  lineItemCost: { value: '55.5', currency: 'CAD' },
-  lineItemFulfillmentStatus,
-  lineItemFulfillmentInstructions: { shipByDate: '2026-11-23T22:00:00.000Z' },
-  ...more,
-});
-const order = (lines: readonly object[], more: object = {}): object => ({
-  orderId: '01-03955-36441',
-  creationDate: '2026-11-20T15:00:00.000Z',
-  lastModifiedDate: '2026-11-21T09:30:00.511Z',
-  orderPaymentStatus: 'PAID',
-  orderFulfillmentStatus: 'IN_PROGRESS',
-  buyerCheckoutNotes: 'Ring twice.',
-  pricingSummary: { total: { value: '66.45', currency: 'CAD' } },
-  cancelStatus: { cancelState: 'NONE_REQUESTED', cancelRequests: [] },
-  fulfillmentStartInstructions: [
-    {
-      fulfillmentInstructionsType: 'SHIP_TO',
-      shippingStep: {
-        shippingServiceCode: 'CA_PostExpeditedParcel',
-        shipToReferenceId: '1234567890',
-        shipTo: {
-          fullName: 'Amélie Tremblay',
-          contactAddress: {
-            addressLine1: '1450 Rue Saint-Denis',
-            addressLine2: 'App. 4',
-            city: 'Montréal',
-            stateOrProvince: 'QC',
-            postalCode: 'H2X 3J7',
-            countryCode: 'CA',
-          },
-          primaryPhone: { phoneNumber: '514 555-0100' },
-        },
-      },
-    },
-  ],
-  lineItems: lines,
-  ...more,
-});
 const fulfilments = (list: readonly object[]): OwnExchange =>
   get(`${ORDERS}/01-03955-36441/shipping_fulfillment`, { total: list.length, fulfillments: list });
 const oneUnit = {
@@ -157,38 +99,6 @@ const reports = [
   { trackingNumber: 'CP123456', lineItems: [{ lineItemId: '10013', quantity: 1 }] },
   { trackingNumber: 'CP123457', lineItems: [{ lineItemId: '10013', quantity: 1 }] },
 ];
-
-const refundable = order(
-  [
-    line('10013', 'FULFILLED', {
-      taxes: [],
-      refunds: [{ refundId: '5001', amount: { value: '5.0', currency: 'CAD' } }],
-    }),
-  ],
-  {
-    pricingSummary: {
-      deliveryCost: { value: '10.95', currency: 'CAD' },
-      total: { value: '66.45', currency: 'CAD' },
-    },
-    paymentSummary: { payments: [], refunds: [] },
-  },
-);
-const refund: RefundInput = {
-  externalOrderId: '01-03955-36441',
-  lines: [{ externalLineId: '10013', quantity: 1, restock: false, minor: 1_683, taxMinor: 0 }],
-  shipping: { minor: 0, taxMinor: 0 },
-  totalMinor: 1_683,
-  currency: 'CAD',
-  reason: 'Return 36441-R1: It does not fit',
-  notifyBuyer: true,
-  reference: '0199c000-0000-7000-8000-000000000001',
-  attempt: 1,
-};
-const refundBody = {
-  reasonForRefund: 'BUYER_RETURN',
-  comment: 'Return 36441-R1: It does not fit',
-  orderLevelRefundAmount: { value: '16.83', currency: 'CAD' },
-};
 
 export const ownCases: readonly StoreOwnCase[] = [
   {
@@ -396,46 +306,6 @@ export const ownCases: readonly StoreOwnCase[] = [
     },
   },
   {
-    name: 'what may be refunded is what an item cost less what was refunded of it',
-    operation: 'refundOffer',
-    externalOrderId: '01-03955-36441',
-    externalLineIds: ['10013'],
-    exchanges: [get(`${ORDERS}/01-03955-36441`, refundable)],
-    expect: {
-      currency: 'CAD',
-      mostMinor: 6_145,
-      shipping: { minor: 1_095, taxMinor: 0 },
-      lines: [{ externalLineId: '10013', quantity: 3, minor: 5_050, taxMinor: 0 }],
-    },
-  },
-  {
-    name: 'a refund of an order of one item is one of the order, and what was there before is known',
-    operation: 'refund',
-    step: 'plan',
-    input: refund,
-    exchanges: [get(`${ORDERS}/01-03955-36441`, refundable)],
-    expect: { kind: 'done', keep: { body: refundBody, known: ['5001'] } },
-  },
-  {
-    name: 'the refund itself',
-    operation: 'refund',
-    step: 'refund',
-    input: refund,
-    kept: { body: refundBody, known: ['5001'] },
-    exchanges: [
-      {
-        request: {
-          method: 'POST',
-          path: `${ORDERS}/01-03955-36441/issue_refund`,
-          headers: { ...bearer, 'content-type': 'application/json' },
-          body: refundBody,
-        },
-        answer: { status: 200, body: { refundId: '5002', refundStatus: 'PENDING' } },
-      },
-    ],
-    expect: { kind: 'done', keep: { refundIds: ['5002'] }, result: { refundIds: ['5002'] } },
-  },
-  {
     name: 'one parcel is reported; its address ends with its id',
     operation: 'fulfil',
     step: 'create',
@@ -469,5 +339,6 @@ export const ownCases: readonly StoreOwnCase[] = [
       result: { fulfilmentIds: ['CP123456'] },
     },
   },
+  ...refundOwnCases,
   ...noticeCases,
 ];

@@ -1,0 +1,91 @@
+/** Refunds at eBay, which keeps no reference of ours: what is new at the order is ours, or in doubt, and never paid again. */
+import {
+  driveStore,
+  openHarnessStore,
+  type StoreHarness,
+} from '@scanship/connector-kit/conformance/store-conformance-harness';
+import { type Drive, freshDrive } from '@scanship/connector-kit/conformance/conformance-harness';
+import { PERHAPS_PAID, type RefundInput, type RefundResult } from '@scanship/connector-kit/store/store';
+import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
+import { recoverStep } from '@scanship/connector-kit/steps/step-runner';
+import { runOrdersById } from '@scanship/connector-kit/store/store-run';
+import { startTestSimulator, type TestSimulator } from '@scanship/simulator-kit/test-host';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createPlayer, samples } from './simulator/harness.ts';
+import { createEbay } from './simulator/simulator.ts';
+import { refund, refundOffer } from './src/refund.ts';
+import { store } from './src/store.ts';
+
+const OPTIONS = { deadlineMs: 5_000, vendor: 'eBay' };
+let running: TestSimulator;
+let harness: StoreHarness;
+let env: StoreEnv;
+beforeAll(async () => {
+  running = await startTestSimulator(createEbay());
+  const host = running.simulator.address.replace(/\/ebay$/, '');
+  harness = { samples, player: createPlayer(host), simulator: running.simulator };
+  ({ env } = await openHarnessStore(store, harness));
+});
+afterAll(() => running.close());
+
+const drive = (input: RefundInput, stopAt?: string): Promise<Drive<RefundResult>> =>
+  driveStore(store, refund, input, env, freshDrive<RefundResult>(), stopAt);
+const asked = (input: RefundInput, { kept }: Drive<RefundResult>) =>
+  recoverStep(refund, 'refund', input, kept, env, OPTIONS);
+
+async function order(): Promise<{ readonly input: RefundInput; readonly lineIds: readonly string[] }> {
+  const [externalOrderId = ''] = await harness.player.placeOrders(samples.account, 1);
+  const read = await runOrdersById(store, [externalOrderId], env);
+  const lineIds = read.ok ? (read.value.items[0]?.lines ?? []).map((line) => line.externalLineId) : [];
+  const [externalLineId = ''] = lineIds;
+  return {
+    lineIds,
+    input: {
+      externalOrderId,
+      lines: [{ externalLineId, quantity: 1, restock: false, minor: 1_850, taxMinor: 0 }],
+      shipping: { minor: 0, taxMinor: 0 },
+      totalMinor: 1_850,
+      currency: 'CAD',
+      reason: 'Return 1-R1: It does not fit',
+      notifyBuyer: false,
+      reference: '0199f000-0000-7000-8000-000000000001',
+      attempt: 1,
+    },
+  };
+}
+
+describe('a refund whose answer was lost', () => {
+  it('is absent where nothing is new, found where its amount is, and in doubt where another is', async () => {
+    const { input } = await order();
+    const state = await drive(input, 'refund');
+    expect(await asked(input, state)).toEqual({ ok: true, value: { kind: 'absent' } });
+    const [line] = input.lines;
+    const other = { ...input, lines: line ? [{ ...line, minor: 700 }] : [], totalMinor: 700 };
+    expect((await drive(other)).problem).toBeUndefined();
+    expect(await asked(input, state)).toMatchObject({
+      ok: false,
+      problem: {
+        kind: 'unknown-effect',
+        vendorCode: PERHAPS_PAID,
+        message: expect.stringMatching(/7\.00 .*18\.50/) as string,
+      },
+    });
+    const later = await drive(input, 'refund');
+    expect(await asked(input, later)).toEqual({ ok: true, value: { kind: 'absent' } });
+    const paid = await drive(input);
+    expect(await asked(input, later)).toMatchObject({
+      ok: true,
+      value: { kind: 'found', result: { refundIds: paid.result.refundIds } },
+    });
+  });
+  it('is given three minutes', () => expect(refund.settleAfterMs).toBeGreaterThanOrEqual(180_000));
+});
+
+it('after a unit and the shipping went back, the other units are offered at their price, and no shipping', async () => {
+  const { input, lineIds } = await order();
+  const ask = () => refundOffer({ externalOrderId: input.externalOrderId, externalLineIds: lineIds.slice(0, 1) }, env);
+  const before = await ask();
+  expect(before).toMatchObject({ shipping: { minor: 995 }, lines: [{ quantity: 3, minor: 5_550 }] });
+  expect((await drive({ ...input, shipping: before.shipping, totalMinor: 1_850 + 995 })).problem).toBeUndefined();
+  expect(await ask()).toMatchObject({ shipping: { minor: 0 }, lines: [{ quantity: 2, minor: 3_700 }] });
+});
