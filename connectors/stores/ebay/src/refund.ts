@@ -248,7 +248,7 @@ async function recover(
   // eBay shows what the seller pays of it, which may not be what we asked for.
   throw fail(
     'unknown-effect',
-    `eBay has a new refund of this order, of ${toDecimal(money(all, input.currency))} ${input.currency} and not of ${toDecimal(money(input.totalMinor, input.currency))} ${input.currency}. Look at the order at eBay whether it is this one.`,
+    `A new refund of this order at eBay is of ${toDecimal(money(all, input.currency))} ${input.currency} and not of ${toDecimal(money(input.totalMinor, input.currency))} ${input.currency}. Look at the order at eBay whether it is this one.`,
     { vendorCode: PERHAPS_PAID },
   );
 }

@@ -67,6 +67,7 @@ export const manifest: StoreManifest = {
     disconnect: true,
     refund: true,
     restock: true,
+    refundNotice: true,
   },
   accountPattern: '[a-z0-9][a-z0-9-]{0,59}\\.myshopify\\.com',
   accountEnding: '.myshopify.com',

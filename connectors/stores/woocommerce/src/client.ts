@@ -30,6 +30,11 @@ const BEFORE_GATEWAY = /^(Invalid (refund amount|order( ID)?)|The payment gatewa
 const PUBLISH =
   'The shop’s server has no public address, so it cannot be reached from here. Publish it under a public https address (port 443, with a certificate that browsers trust), at your host, behind a reverse proxy or through a tunnel, and connect it under that address.';
 
+const plain = (words: string): string =>
+  words
+    .replace(/[<>{}]/g, ' ')
+    .slice(0, 200)
+    .replace(/\.?$/, '.');
 const isJson = (response: HttpResponse): boolean => /json/.test(response.headers['content-type'] ?? '');
 
 /** `{ code, message }` of WordPress; undefined for another page. */
@@ -57,19 +62,17 @@ function meaning(
   if (code === KEY_REFUSED)
     return { kind: 'not-authorised', message: 'The shop does not accept this consumer key and secret any more.' };
   if (code === REFUND_REFUSED) {
-    const certain = BEFORE_GATEWAY.test(words ?? '');
-    const said =
-      words === undefined
-        ? 'The shop did not refund, and gives no reason.'
-        : `The shop did not refund: ${words
-            .replace(/[<>{}]/g, ' ')
-            .slice(0, 200)
-            .replace(/\.?$/, '.')}`;
+    const why = words === undefined ? undefined : plain(words);
+    if (why !== undefined && BEFORE_GATEWAY.test(why))
+      return { kind: 'refused', vendorCode: code, message: `The shop did not refund: ${why}` };
     return {
       // The shop keeps nothing of it, so asking cannot tell: it is never repeated unless a person says so.
       kind: 'refused',
-      vendorCode: certain ? code : PERHAPS_PAID,
-      message: certain ? said : `${said} Its payment provider may have paid all the same: look there first.`,
+      vendorCode: PERHAPS_PAID,
+      message:
+        why === undefined
+          ? 'The shop did not refund, and gives no reason. Its payment provider may have paid all the same.'
+          : `The shop did not refund: ${why} Its payment provider may have paid all the same.`,
     };
   }
   if (status === 401 || (status === 403 && code !== undefined))

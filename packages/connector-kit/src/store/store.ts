@@ -31,6 +31,8 @@ export interface StoreCapabilities {
   readonly refund?: boolean | undefined;
   /** A refund may put its units back into the platform's stock. */
   readonly restock?: boolean | undefined;
+  /** The platform writes to the buyer of a refund when it is told to, and only then. */
+  readonly refundNotice?: boolean | undefined;
 }
 
 export interface StoreManifest {

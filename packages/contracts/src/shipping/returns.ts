@@ -292,9 +292,13 @@ const refundOffer = z.object({
   /** Money is told to the store, not only what goes back into its stock. */
   refund: z.boolean(),
   restock: z.boolean(),
+  /** The store writes to the buyer, or does not, as `notifyBuyer` says. */
+  notifies: z.boolean(),
   lines: z.array(
     z.object({
       line: z.int(),
+      /** Lines with the same one are one line to the store, and their units are counted together. */
+      storeLine: z.string(),
       title: z.string(),
       /** What came back, or was asked where it was not checked; at most what the store has left to refund. */
       quantity: z.int(),
@@ -344,6 +348,7 @@ export const refundReturn = defineCall({
     withheldMinor: minorAmount,
     /** What the person saw; another sum by now is refused. */
     totalMinor: minorAmount,
+    /** Only where the offer `notifies`. */
     notifyBuyer: z.boolean(),
   }),
   data: returnDetail,

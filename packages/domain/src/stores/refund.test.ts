@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type RefundChoice, type RefundOffer, refundSums } from './refund.ts';
+import { faultOf, mergeLines, type RefundChoice, type RefundOffer, refundSums } from './refund.ts';
 
 const offer: RefundOffer = {
   currency: 'CAD',
@@ -42,6 +42,38 @@ describe('what goes back for a return', () => {
     expect(total({ withheldMinor: -1 })).toBe('withheld');
     expect(total({ lines: [] })).toBe('nothing');
     expect(refundSums({ ...offer, mostMinor: 5_423 }, choice())).toEqual({ fault: 'too-much' });
+  });
+
+  it('without money is only what is restocked', () => {
+    const lines = [
+      { externalLineId: 'a', quantity: 1, restock: false },
+      { externalLineId: 'b', quantity: 1, restock: true },
+    ];
+    expect(refundSums(offer, choice({ money: false, lines }))).toMatchObject({
+      sums: { lines: [{ externalLineId: 'b', quantity: 1, minor: 0 }], totalMinor: 0 },
+    });
+    expect(total({ money: false, lines: lines.slice(0, 1) })).toBe('nothing');
+  });
+
+  it('is one line of the store where two of ours are, restocked only if both are', () => {
+    const part = { externalLineId: 'a', quantity: 1, restock: true };
+    const lines = mergeLines([part, { externalLineId: 'b', quantity: 0, restock: true }, { ...part, restock: false }]);
+    expect(lines).toEqual([{ externalLineId: 'a', quantity: 2, restock: false }]);
+    expect(mergeLines([part, part])).toEqual([{ ...part, quantity: 2 }]);
+  });
+
+  it('worked out before is refused once the store has less left of any part of it', () => {
+    const made = refundSums(offer, choice({ shipping: true }));
+    if ('fault' in made) throw new Error(made.fault);
+    const fault = (change: Partial<RefundOffer>) => faultOf({ ...offer, ...change }, made.sums);
+    const [a, b] = offer.lines;
+    expect(fault({})).toBeUndefined();
+    expect(fault({ lines: b ? [b] : [] })).toBe('line');
+    expect(fault({ lines: a ? [{ ...a, quantity: 1 }] : [] })).toBe('quantity');
+    expect(fault({ lines: a ? [{ ...a, minor: a.minor - 3 }] : [] })).toBe('too-much');
+    expect(fault({ lines: a ? [{ ...a, taxMinor: 0 }] : [] })).toBe('too-much');
+    expect(fault({ shipping: { minor: 0, taxMinor: 0 } })).toBe('too-much');
+    expect(fault({ mostMinor: made.sums.totalMinor - 1 })).toBe('too-much');
   });
 
   it('adds up to the cent for every choice, and no part is negative', () => {

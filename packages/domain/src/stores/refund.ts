@@ -22,12 +22,14 @@ export interface RefundOffer {
   readonly mostMinor: number;
 }
 
+export interface ChosenLine {
+  readonly externalLineId: string;
+  readonly quantity: number;
+  readonly restock: boolean;
+}
+
 export interface RefundChoice {
-  readonly lines: readonly {
-    readonly externalLineId: string;
-    readonly quantity: number;
-    readonly restock: boolean;
-  }[];
+  readonly lines: readonly ChosenLine[];
   /** Money goes back; without it goods are restocked only. */
   readonly money: boolean;
   readonly taxes: boolean;
@@ -54,6 +56,33 @@ export type RefundFault = 'line' | 'quantity' | 'withheld' | 'too-much' | 'nothi
 const shareOf = (minor: number, quantity: number, of: number): number =>
   of === 0 ? 0 : Math.round((minor * quantity) / of);
 
+/** Lines of ours that are one of the store's, split over places, are one to it: rounded once, and restocked only as a whole. */
+export function mergeLines(lines: readonly ChosenLine[]): readonly ChosenLine[] {
+  const merged = new Map<string, ChosenLine>();
+  for (const line of lines.filter(({ quantity }) => quantity > 0)) {
+    const before = merged.get(line.externalLineId);
+    merged.set(line.externalLineId, {
+      ...line,
+      quantity: line.quantity + (before?.quantity ?? 0),
+      restock: line.restock && (before?.restock ?? true),
+    });
+  }
+  return [...merged.values()];
+}
+
+/** Why sums that were worked out before do not fit what a store has left by now; undefined where they do. */
+export function faultOf(offer: RefundOffer, { lines, shipping, totalMinor }: RefundSums): RefundFault | undefined {
+  for (const line of lines) {
+    const left = offer.lines.find(({ externalLineId }) => externalLineId === line.externalLineId);
+    if (!left) return 'line';
+    if (line.quantity > left.quantity) return 'quantity';
+    if (line.minor > shareOf(left.minor, line.quantity, left.quantity)) return 'too-much';
+    if (line.taxMinor > shareOf(left.taxMinor, line.quantity, left.quantity)) return 'too-much';
+  }
+  const over = shipping.minor > offer.shipping.minor || shipping.taxMinor > offer.shipping.taxMinor;
+  return over || totalMinor > offer.mostMinor ? 'too-much' : undefined;
+}
+
 /** What is withheld comes off each part in its proportion, so that lines, taxes and shipping add up to what is paid. */
 export function refundSums(
   offer: RefundOffer,
@@ -61,7 +90,8 @@ export function refundSums(
 ): { readonly sums: RefundSums } | { readonly fault: RefundFault } {
   const lines: RefundLine[] = [];
   for (const { externalLineId, quantity, restock } of choice.lines) {
-    if (quantity === 0) continue;
+    // Where no money moves, the store is told of nothing but its stock: the rest would lose its units, and be refunded nothing.
+    if (quantity === 0 || (!choice.money && !restock)) continue;
     const offered = offer.lines.find((line) => line.externalLineId === externalLineId);
     if (!offered || lines.some((line) => line.externalLineId === externalLineId)) return { fault: 'line' };
     if (!Number.isSafeInteger(quantity) || quantity < 0 || quantity > offered.quantity) return { fault: 'quantity' };

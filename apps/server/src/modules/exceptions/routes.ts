@@ -123,9 +123,13 @@ export function exceptionRoutes(deps: ExceptionRouteDeps): readonly Route[] {
     ),
     route(actOnException, async ({ ctx, params, body }) => {
       const right = RIGHT_OF[body.action];
-      const refused = right && refusalOf(ctx, { id: actOnException.id, right });
       // Whose exception it is comes first: a stranger learns nothing from a refusal.
-      if (refused && (await db.tenant(ctx, (tx) => findRecord(tx, ctx.tenantId, params.id)))) return problem(refused);
+      const record = await db.tenant(ctx, (tx) => findRecord(tx, ctx.tenantId, params.id));
+      const standsFor = record && sourceOf(deps.sources, record.key)?.callOf?.(record.key);
+      const refused =
+        (record && right && refusalOf(ctx, { id: actOnException.id, right })) ??
+        (standsFor && body.action !== 'mark-handled' ? refusalOf(ctx, standsFor) : undefined);
+      if (refused) return problem(refused);
       return after(ctx, params.id, await act(deps, ctx, params.id, body));
     }),
   ];

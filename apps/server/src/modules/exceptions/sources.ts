@@ -3,6 +3,7 @@
  * (`raiseException`, `clearException`); a source is their word on what is the matter now, for the sweep that makes good what
  * was missed, and does what can be done about it.
  */
+import type { Call } from '@scanship/contracts/call';
 import type { Act } from '@scanship/contracts/shipping/exceptions';
 import type { RequestContext } from '../../platform/context.ts';
 import type { Outcome } from '../../platform/problem.ts';
@@ -42,6 +43,8 @@ export interface ExceptionSource {
   causes(tenantId: string): Promise<Causes>;
   /** What can only be told by looking (steps, whether a person may decide yet); undefined: what the row says. */
   detail?(tenantId: string, key: string): Promise<LiveDetail | undefined>;
+  /** The call that an action of its stands for, where that is another than the inbox's own: what it needs is needed here too. */
+  callOf?(key: string): Pick<Call, 'id' | 'permission' | 'roles' | 'right'> | undefined;
   /** Does one of the actions of its causes; undefined: not one of its own. Clears the exception itself where the cause is gone. */
   act?(ctx: Acting, on: ActedOn, action: Act, note: string | undefined): Promise<Outcome<void>> | undefined;
 }

@@ -45,7 +45,6 @@ const toldOf = (detail: ReturnDetail): ToldReturn => ({
   number: detail.number,
   orderId: detail.orderId,
   reason: detail.reason,
-  test: detail.test,
   items: detail.items,
   label: detail.payer === 'buyer' ? detail.price : null,
 });

@@ -1,4 +1,5 @@
 /** What stores have for the exceptions inbox, and what can be done about it from there. */
+import { settleReturnRefund } from '@scanship/contracts/shipping/returns';
 import type { Outcome } from '../../platform/problem.ts';
 import type { Services } from '../../platform/services.ts';
 import { clearException, type ExceptionSource } from '../exceptions/index.ts';
@@ -24,12 +25,15 @@ export function storesSource(
   return {
     prefixes: ['store', 'push', 'storerefund', 'storenotice'],
     causes: (tenantId) => db.tenant({ tenantId }, (tx) => storeExceptions({ tenantId }, tx, clock.now())),
+    callOf: (key) => (key.startsWith('storerefund:') ? settleReturnRefund : undefined),
     act(ctx, on, action, note) {
       const actor: PushActor = { tenantId: ctx.tenantId, userId: ctx.userId, sessionId: ctx.sessionId };
       if (on.key.startsWith('storerefund:') && (action === 'retry-push' || action === 'push-done'))
-        return deps.refunds
-          .settle(ctx, on.key.slice('storerefund:'.length), action === 'retry-push' ? 'again' : 'done')
-          .then((done) => settled(ctx.tenantId, on.key, done));
+        return deps.refunds.settle(
+          ctx,
+          on.key.slice('storerefund:'.length),
+          action === 'retry-push' ? 'again' : 'done',
+        );
       if (action === 'retry-push' && on.operationId)
         return retryPush(deps.pushes, actor, on.operationId).then((done) => settled(ctx.tenantId, on.key, done));
       if (action === 'push-done' && on.operationId)

@@ -5,7 +5,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { ReturnDetail, ReturnRefundOffer } from '@scanship/contracts/shipping/returns';
 import { exponentOf } from '@scanship/domain/money/money';
-import { type RefundChoice, refundSums } from '@scanship/domain/stores/refund';
+import { mergeLines, type RefundChoice, refundSums } from '@scanship/domain/stores/refund';
 import { useFormat } from '../../app/use-format.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorState, Skeletons } from '../../ui/states.tsx';
@@ -60,7 +60,12 @@ function RefundForm({ detail, offer, storeName, onClose }: Props & { readonly of
   const [notifyBuyer, setNotify] = useState(true);
   const chosen = offer.lines.map(({ line }) => ({ line, quantity: 0, restock: false, ...lines[line] }));
   const choice: RefundChoice = {
-    lines: chosen.map(({ line, ...rest }) => ({ externalLineId: String(line), ...rest })),
+    lines: mergeLines(
+      offer.lines.map(({ line, storeLine }) => ({
+        externalLineId: storeLine,
+        ...(lines[line] ?? { quantity: 0, restock: false }),
+      })),
+    ),
     money: offer.refund,
     taxes,
     shipping,
@@ -71,8 +76,8 @@ function RefundForm({ detail, offer, storeName, onClose }: Props & { readonly of
       currency,
       shipping: offer.shipping,
       mostMinor: offer.mostMinor,
-      lines: offer.lines.map(({ line, left, minor, taxMinor }) => ({
-        externalLineId: String(line),
+      lines: offer.lines.map(({ storeLine, left, minor, taxMinor }) => ({
+        externalLineId: storeLine,
         quantity: left,
         minor,
         taxMinor,
@@ -165,11 +170,13 @@ function RefundForm({ detail, offer, storeName, onClose }: Props & { readonly of
             value={withheldMinor / unit}
             onChange={(value) => setWithheld(Math.round((Number(value) || 0) * unit))}
           />
-          <Switch
-            label={t`The store writes to the buyer`}
-            checked={notifyBuyer}
-            onChange={(event) => setNotify(event.currentTarget.checked)}
-          />
+          {offer.notifies && (
+            <Switch
+              label={t`The store writes to the buyer`}
+              checked={notifyBuyer}
+              onChange={(event) => setNotify(event.currentTarget.checked)}
+            />
+          )}
         </>
       )}
       <p className="strong" role="status">

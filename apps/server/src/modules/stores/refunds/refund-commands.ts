@@ -1,10 +1,18 @@
 /** Has stores refund and restock returns: asks what they have left, writes down what is to be told, settles what is open. */
 import type { BodyOf } from '@scanship/contracts/call';
 import type { refundReturn, ReturnAtStore, ReturnRefundOffer } from '@scanship/contracts/shipping/returns';
+import type { RefundInput } from '@scanship/connector-kit/store/store';
 import { runStoreQuestion } from '@scanship/connector-kit/store/store-run';
 import { money, toDecimal } from '@scanship/domain/money/money';
 import type { ReturnCondition } from '@scanship/domain/shipping/returns';
-import { type RefundFault, type RefundOffer, refundSums } from '@scanship/domain/stores/refund';
+import {
+  type ChosenLine,
+  faultOf,
+  mergeLines,
+  type RefundFault,
+  type RefundOffer,
+  refundSums,
+} from '@scanship/domain/stores/refund';
 import { sql } from 'kysely';
 import type { RequestContext } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/database.ts';
@@ -15,7 +23,7 @@ import type { Services } from '../../../platform/services.ts';
 import type { StoreOpener } from '../open-store.ts';
 import { findStore } from '../store-registry.ts';
 import type { StoredSettings } from '../store-rows.ts';
-import { insertRefund, refundOf, supersede } from './refund-rows.ts';
+import { insertRefund, readRefunds, refundOf, supersede } from './refund-rows.ts';
 import { needsReview, refundView, tellInboxOfRefund } from './refund-view.ts';
 
 /** A return as the module of returns knows it. */
@@ -24,8 +32,6 @@ export interface ToldReturn {
   readonly number: string;
   readonly orderId: string;
   readonly reason: string;
-  /** Its goods were sent with a TEST label. */
-  readonly test: boolean;
   readonly items: readonly {
     readonly line: number;
     readonly title: string;
@@ -88,6 +94,61 @@ function toldTo(at: AtStore): Pick<ReturnAtStore, 'refund' | 'restock' | 'offere
   };
 }
 
+/** Its goods were sent with a TEST label. */
+async function isTest(tx: Tx, tenantId: string, returnId: string): Promise<boolean> {
+  const { rows } = await sql<{ test: boolean }>`SELECT w.test FROM returns r
+    JOIN shipments w ON w.tenant_id = r.tenant_id AND w.id = r.return_of
+    WHERE r.tenant_id = ${tenantId} AND r.id = ${returnId}`.execute(tx);
+  return rows[0]?.test === true;
+}
+
+/** The order's store, where it may be told of this return now: its switches, and whether the goods are real. */
+function permitted(at: AtStore | undefined, test: boolean): Outcome<AtStore> {
+  if (!at) return problem('return_state', { message: 'This order came from no store, so there is nobody to tell.' });
+  const { refund, restock } = toldTo(at);
+  if (!refund && !restock)
+    return problem('return_state', {
+      message: `${at.name} is not told of returns.`,
+      advice: 'Switch it on in the settings of the store.',
+    });
+  if (test && at.live)
+    return problem('return_state', { message: `The label is a test, so ${at.name} is not told of its return.` });
+  return { ok: true, value: at };
+}
+
+/** What was told before may be told again: the switches of that very kind are still on. */
+function stillTold(may: Outcome<AtStore>, input: RefundInput): Outcome<AtStore> {
+  if (!may.ok) return may;
+  const { refund, restock } = toldTo(may.value);
+  if ((refund || input.totalMinor === 0) && (restock || !input.lines.some((line) => line.restock))) return may;
+  return problem('return_state', {
+    message: `${may.value.name} is not told of this any more.`,
+    advice: 'Switch it on in the settings of the store, or refund with other amounts.',
+  });
+}
+
+/** One refund of an order at a time: what is new at the store since it was planned is its own. Locks the order. */
+async function otherUnderWay(tx: Tx, tenantId: string, which: { orderId: string; returnId: string }) {
+  await sql`SELECT 1 FROM orders WHERE tenant_id = ${tenantId} AND id = ${which.orderId} FOR NO KEY UPDATE`.execute(tx);
+  const [other] = await readRefunds(
+    tx,
+    sql`tenant_id = ${tenantId} AND subject_id <> ${which.returnId} AND payload ->> 'handled' IS NULL
+      AND subject_id IN (SELECT id FROM returns WHERE tenant_id = ${tenantId} AND order_id = ${which.orderId})
+      AND state IN ('planned', 'reserved', 'sending', 'unknown', 'disputed')`,
+    { limit: 1 },
+  );
+  return (
+    other &&
+    problem('return_state', {
+      message: `Return ${other.payload.returnNumber} of the same order is being refunded.`,
+      advice: 'Wait until that is settled.',
+    })
+  );
+}
+
+/** Its platform writes to the buyer of a refund, or does not, as it is told. */
+const notifies = (at: AtStore): boolean => findStore(at.platform)?.manifest.capabilities.refundNotice === true;
+
 const FAULTS: Readonly<Record<RefundFault, { readonly field: string; readonly message: string }>> = {
   line: { field: 'lines', message: 'The store does not know one of these items any more.' },
   quantity: { field: 'lines', message: 'The store has fewer units of this item left to refund.' },
@@ -106,6 +167,25 @@ interface Asked {
 export function createStoreRefunds(deps: Deps): StoreRefunds {
   const { db, clock, opener, journal } = deps;
 
+  async function askStore(
+    tenantId: string,
+    at: AtStore,
+    externalLineIds: readonly string[],
+  ): Promise<Outcome<RefundOffer>> {
+    const opened = await opener.open(tenantId, at.storeId);
+    if (!opened.ok) return opened;
+    const { connector, env, manifest } = opened.value;
+    const answer = await runStoreQuestion(
+      connector,
+      env,
+      async (watched) => connector.refundOffer?.({ externalOrderId: at.externalId, externalLineIds }, watched),
+      manifest.deadlineMs.other,
+    );
+    if (!answer.ok) return problem('store_refused', { message: answer.problem.message });
+    if (!answer.value) return problem('store_refused', { message: `${manifest.name} takes no refunds.` });
+    return { ok: true, value: answer.value };
+  }
+
   /** Outside any transaction; nothing is written. */
   async function ask({ tenantId }: RequestContext, told: ToldReturn): Promise<Outcome<Asked>> {
     const known = await db.tenant(
@@ -117,36 +197,21 @@ export function createStoreRefunds(deps: Deps): StoreRefunds {
           external: string;
         }>`SELECT line, external_line_id AS external FROM order_items
           WHERE tenant_id = ${tenantId} AND order_id = ${told.orderId} AND external_line_id IS NOT NULL`.execute(tx);
-        return { at, lines: lines.rows, report: await refundOf(tx, tenantId, told.id) };
+        const test = await isTest(tx, tenantId, told.id);
+        return { may: permitted(at, test), lines: lines.rows, report: await refundOf(tx, tenantId, told.id) };
       },
       { readOnly: true },
     );
-    const { at, report } = known;
-    if (!at) return problem('return_state', { message: 'This order came from no store, so there is nobody to tell.' });
-    const { refund, restock } = toldTo(at);
-    if (!refund && !restock)
-      return problem('return_state', {
-        message: `${at.name} is not told of returns.`,
-        advice: 'Switch it on in the settings of the store.',
-      });
-    if (told.test && at.live)
-      return problem('return_state', { message: `The label is a test, so ${at.name} is not told of its return.` });
+    const { may, report } = known;
+    if (!may.ok) return may;
+    const at = may.value;
     if (report && !needsReview(report))
       return problem('return_state', { message: `${at.name} was told of this return before.` });
-    const opened = await opener.open(tenantId, at.storeId);
-    if (!opened.ok) return opened;
-    const { connector, env, manifest } = opened.value;
     const externalLines = new Map(known.lines.map(({ line, external }) => [line, external]));
-    const externalLineIds = [...new Set(told.items.flatMap(({ line }) => externalLines.get(line) ?? []))];
-    const answer = await runStoreQuestion(
-      connector,
-      env,
-      async (watched) => connector.refundOffer?.({ externalOrderId: at.externalId, externalLineIds }, watched),
-      manifest.deadlineMs.other,
-    );
-    if (!answer.ok) return problem('store_refused', { message: answer.problem.message });
-    if (!answer.value) return problem('store_refused', { message: `${manifest.name} takes no refunds.` });
-    return { ok: true, value: { at, offer: answer.value, externalLines } };
+    const offer = await askStore(tenantId, at, [
+      ...new Set(told.items.flatMap(({ line }) => externalLines.get(line) ?? [])),
+    ]);
+    return offer.ok ? { ok: true, value: { at, offer: offer.value, externalLines } } : offer;
   }
 
   return {
@@ -168,6 +233,7 @@ export function createStoreRefunds(deps: Deps): StoreRefunds {
           currency: offer.currency,
           refund,
           restock,
+          notifies: notifies(at),
           shipping: offer.shipping,
           mostMinor: offer.mostMinor,
           labelMinor: told.label?.currency === offer.currency ? told.label.minor : null,
@@ -177,6 +243,7 @@ export function createStoreRefunds(deps: Deps): StoreRefunds {
             return [
               {
                 line,
+                storeLine: left.externalLineId,
                 title,
                 condition,
                 quantity: Math.min(received ?? quantity, left.quantity),
@@ -195,22 +262,18 @@ export function createStoreRefunds(deps: Deps): StoreRefunds {
       if (!asked.ok) return asked;
       const { at, offer, externalLines } = asked.value;
       const { refund, restock } = toldTo(at);
-      const chosen = new Map<string, { externalLineId: string; quantity: number; restock: boolean }>();
+      const chosen: ChosenLine[] = [];
+      if (new Set(wanted.lines.map(({ line }) => line)).size < wanted.lines.length)
+        return problem('validation', { errors: [{ field: 'lines', message: 'Each item may be named once.' }] });
       for (const each of wanted.lines.filter(({ quantity }) => quantity > 0)) {
         const externalLineId = externalLines.get(each.line);
         const item = told.items.find(({ line }) => line === each.line);
         if (externalLineId === undefined || !item || each.quantity > item.quantity)
           return problem('validation', { errors: [FAULTS[item ? 'quantity' : 'line']] });
-        // Two lines of ours may be one of the store's, split over places.
-        const before = chosen.get(externalLineId);
-        chosen.set(externalLineId, {
-          externalLineId,
-          quantity: each.quantity + (before?.quantity ?? 0),
-          restock: restock && each.restock && (before?.restock ?? true),
-        });
+        chosen.push({ externalLineId, quantity: each.quantity, restock: restock && each.restock });
       }
       const made = refundSums(offer, {
-        lines: [...chosen.values()],
+        lines: mergeLines(chosen),
         money: refund,
         taxes: wanted.taxes,
         shipping: wanted.shipping,
@@ -229,9 +292,8 @@ export function createStoreRefunds(deps: Deps): StoreRefunds {
         });
       const planned = await db.tenant(ctx, async (tx): Promise<Outcome<string>> => {
         // Two presses at once plan one after the other.
-        await sql`SELECT 1 FROM returns WHERE tenant_id = ${ctx.tenantId} AND id = ${told.id} FOR NO KEY UPDATE`.execute(
-          tx,
-        );
+        const other = await otherUnderWay(tx, ctx.tenantId, { orderId: told.orderId, returnId: told.id });
+        if (other) return other;
         const before = await refundOf(tx, ctx.tenantId, told.id);
         if (before && !needsReview(before))
           return problem('return_state', { message: `${at.name} was told of this return before.` });
@@ -257,7 +319,7 @@ export function createStoreRefunds(deps: Deps): StoreRefunds {
               ...sums,
               currency: offer.currency,
               reason: `Return ${told.number}: ${told.reason}`,
-              notifyBuyer: wanted.notifyBuyer,
+              notifyBuyer: wanted.notifyBuyer && notifies(at),
               reference: told.id,
               attempt,
             },
@@ -274,23 +336,55 @@ export function createStoreRefunds(deps: Deps): StoreRefunds {
 
     async settle(ctx, returnId, as) {
       const { tenantId } = ctx;
-      const found = await db.tenant({ tenantId }, (tx) => refundOf(tx, tenantId, returnId), { readOnly: true });
+      const known = await db.tenant(
+        { tenantId },
+        async (tx) => {
+          const row = await refundOf(tx, tenantId, returnId);
+          const at = row && (await storeOf(tx, tenantId, row.payload.orderId));
+          return { row, may: permitted(at, await isTest(tx, tenantId, returnId)) };
+        },
+        { readOnly: true },
+      );
+      const found = known.row;
       if (!found) return problem('not_found');
       if (!needsReview(found)) return problem('return_state', { message: 'This refund did not fail.' });
-      if (found.state === 'disputed')
-        return journal.decide(
+      const again = as === 'again';
+      // Asking again pays where the store has nothing of it.
+      const may = again ? stillTold(known.may, found.payload.input) : undefined;
+      if (may?.ok === false) return may;
+      if (found.state === 'disputed') {
+        const decided = await journal.decide(
           { table: 'effects', tenantId, id: found.id },
-          as === 'again' ? 'ask-again' : 'exists',
+          again ? 'ask-again' : 'exists',
           { userId: ctx.userId, sessionId: ctx.sessionId ?? null, note: null },
-          as === 'again' ? {} : { refundIds: [] },
+          {},
         );
+        if (!decided.ok) return decided;
+        await db.tenant(ctx, async (tx) => {
+          const row = await refundOf(tx, tenantId, returnId);
+          if (row) await tellInboxOfRefund(tx, tenantId, row);
+        });
+        return { ok: true, value: undefined };
+      }
+      if (may?.ok) {
+        const { input } = found.payload;
+        const offer = await askStore(
+          tenantId,
+          may.value,
+          input.lines.map(({ externalLineId }) => externalLineId),
+        );
+        if (!offer.ok) return offer;
+        const fault = offer.value.currency === input.currency ? faultOf(offer.value, input) : 'too-much';
+        if (fault)
+          return problem('return_state', { message: FAULTS[fault].message, advice: 'Refund it with other amounts.' });
+      }
       const done = await db.tenant(ctx, async (tx): Promise<Outcome<string | undefined>> => {
-        await sql`SELECT 1 FROM returns WHERE tenant_id = ${tenantId} AND id = ${returnId} FOR NO KEY UPDATE`.execute(
-          tx,
-        );
+        const { orderId } = found.payload;
+        const other = await otherUnderWay(tx, tenantId, { orderId, returnId });
         const row = await refundOf(tx, tenantId, returnId);
-        if (!row || !needsReview(row)) return problem('return_state', { message: 'This refund did not fail.' });
-        if (as === 'done') {
+        if (!row || row.id !== found.id || !needsReview(row))
+          return problem('return_state', { message: 'This refund did not fail.' });
+        if (!again) {
           const handled = { by: ctx.userId, at: clock.now().toISOString() };
           await sql`UPDATE effects SET payload = payload || ${json({ handled })}, updated_at = now() WHERE id = ${row.id}`.execute(
             tx,
@@ -298,6 +392,7 @@ export function createStoreRefunds(deps: Deps): StoreRefunds {
           await tellInboxOfRefund(tx, tenantId, { ...row, payload: { ...row.payload, handled } });
           return { ok: true, value: undefined };
         }
+        if (other) return other;
         await supersede(tx, row.id);
         const attempt = row.payload.attempt + 1;
         const id = await insertRefund(tx, {
@@ -307,6 +402,8 @@ export function createStoreRefunds(deps: Deps): StoreRefunds {
           userId: ctx.userId,
           payload: { ...row.payload, attempt, input: { ...row.payload.input, attempt } },
         });
+        const next = await refundOf(tx, tenantId, returnId);
+        if (next) await tellInboxOfRefund(tx, tenantId, next);
         return { ok: true, value: id };
       });
       if (!done.ok) return done;

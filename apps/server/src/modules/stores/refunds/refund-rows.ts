@@ -25,7 +25,12 @@ export interface RefundRow {
   readonly returnId: string;
   readonly state: PurchaseState;
   readonly payload: RefundPayload;
-  readonly problem: { readonly code: string; readonly message: string; readonly vendorMessage?: string } | null;
+  readonly problem: {
+    readonly code: string;
+    readonly message: string;
+    readonly vendorCode?: string;
+    readonly vendorMessage?: string;
+  } | null;
   readonly leased: boolean;
   readonly updatedAt: Date;
   readonly createdBy: string | null;

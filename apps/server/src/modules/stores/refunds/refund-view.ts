@@ -1,5 +1,6 @@
 /** How a refund at a store stands, in the words of the return's page and of the exceptions inbox. */
 import type { StoreRefundReport } from '@scanship/contracts/shipping/returns';
+import { PERHAPS_PAID } from '@scanship/connector-kit/store/store';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database/database.ts';
 import { type Cause, clearException, raiseException } from '../../exceptions/index.ts';
@@ -38,6 +39,8 @@ function nextStep(row: RefundRow, state: StoreRefundReport['state'], storeName: 
   if (state !== 'failed') return null;
   if (row.state === 'disputed')
     return `Look at the order at ${storeName}: mark the refund as done if it is there, else ask again.`;
+  if (row.problem?.vendorCode === PERHAPS_PAID)
+    return `Look at ${storeName} and at its payment provider: mark the refund as done if the buyer has the money, else try again.`;
   if (row.problem?.code === 'not-authorised') return `Connect ${storeName} again, then try again.`;
   return `Correct the reason and try again with other amounts, or refund it at ${storeName} by hand and mark it as done.`;
 }

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { makeStoreWorld, MAPLE, type StoreWorld } from '../../../../test/store-world.ts';
 import { newId } from '../../../platform/database/ids.ts';
+import { setMemberRole } from '../../users/index.ts';
 import { json } from '../../../platform/database/json-column.ts';
 
 let world: StoreWorld;
@@ -37,10 +38,11 @@ async function told(returns: { readonly refund: boolean; readonly restock: boole
 
 interface Returned {
   readonly id: string;
+  readonly orderId: string;
   readonly externalId: string;
 }
 
-/** An order of the shop, shipped there, of which two of three units of its first line came back and were checked. */
+/** An order of the shop, shipped there, and its first return. */
 async function returned(): Promise<Returned> {
   const [externalId = ''] = await world.player.placeOrders(MAPLE, 1, 'now');
   await expect
@@ -51,16 +53,21 @@ async function returned(): Promise<Returned> {
   await world.shop(MAPLE, 'POST', `/orders/${externalId.split('/').at(-1)}/change`, { action: 'ship' });
   const { rows } = await inTenant(sql`SELECT id FROM orders WHERE external_id = ${externalId}`);
   const { id: orderId } = rows[0] as { readonly id: string };
+  return { ...(await anotherReturn(orderId, 1)), externalId };
+}
+
+/** Two of three units of an order's first line came back and were checked. */
+async function anotherReturn(orderId: string, no: number): Promise<Omit<Returned, 'externalId'>> {
   const [id, shipmentId] = [newId(), newId()];
   const { tenantId } = admin();
   const address = json({ countryCode: 'CA' });
   await inTenant(sql`INSERT INTO shipments (tenant_id, id, state, from_address, to_address, slug)
     VALUES (${tenantId}, ${shipmentId}, 'delivered', ${address}, ${address}, 'ups')`);
   await inTenant(sql`INSERT INTO returns (tenant_id, id, order_id, no, return_of, state, reason, reason_words, payer, wish, number_key)
-    VALUES (${tenantId}, ${id}, ${orderId}, 1, ${shipmentId}, 'checked', 'does-not-fit', 'It does not fit', 'seller', 'money', '1')`);
+    VALUES (${tenantId}, ${id}, ${orderId}, ${no}, ${shipmentId}, 'checked', 'does-not-fit', 'It does not fit', 'seller', 'money', '1')`);
   await inTenant(sql`INSERT INTO return_items (tenant_id, return_id, line, qty, received, condition)
     VALUES (${tenantId}, ${id}, 1, 2, 2, 'as_new')`);
-  return { id, externalId };
+  return { id, orderId };
 }
 
 const wanted = (offer: ReturnRefundOffer, change: object = {}) => {
@@ -78,6 +85,18 @@ const wanted = (offer: ReturnRefundOffer, change: object = {}) => {
   };
 };
 const refund = (id: string, body: unknown) => world.call<ReturnDetail>(admin(), 'POST', `/returns/${id}/refund`, body);
+const settle = (id: string, as: 'again' | 'done', person = admin()) =>
+  world.call<ReturnDetail>(person, 'POST', `/returns/${id}/refund/settle`, { as });
+/** One that the store refused. */
+async function refused(id: string): Promise<void> {
+  const body = wanted((await offered(id)).data);
+  await world.admin.setFaults('shopify', [{ kind: 'status-before-effect', effect: 'effect', times: 1, status: 403 }]);
+  await refund(id, body);
+  expect((await settled(id)).atStore?.report?.state).toBe('failed');
+}
+const inbox = async (id: string) =>
+  (await inTenant(sql`SELECT id, summary FROM exceptions WHERE key = ${`storerefund:${id}`} AND resolved_at IS NULL`))
+    .rows as { readonly id: string; readonly summary: string }[];
 const settled = (id: string) =>
   expect
     .poll(async () => (await detail(id)).atStore?.report?.state, { timeout: 30_000 })
@@ -147,14 +166,11 @@ describe('a return of a store that is told', () => {
     expect(failed.atStore?.report?.problem).toMatch(/\w/);
     expect(failed.atStore?.report?.nextStep).toMatch(/again/);
     expect(failed.may.refund).toBe(true);
-    const inbox = async () =>
-      (await inTenant(sql`SELECT summary FROM exceptions WHERE key = ${`storerefund:${id}`} AND resolved_at IS NULL`))
-        .rows;
-    expect(await inbox()).toHaveLength(1);
+    expect(await inbox(id)).toHaveLength(1);
     const less = wanted((await offered(id)).data, { withheldMinor: 1_000, totalMinor: body.totalMinor - 500 });
     expect((await refund(id, less)).status).toBe(200);
     expect((await settled(id)).atStore?.report).toMatchObject({ state: 'done', amount: { minor: less.totalMinor } });
-    expect(await inbox()).toEqual([]);
+    expect(await inbox(id)).toEqual([]);
     expect(await world.player.refunds?.(MAPLE, externalId)).toMatchObject([{ totalMinor: less.totalMinor }]);
   });
 
@@ -176,6 +192,8 @@ describe('a return of a store that is told', () => {
       const { id, externalId } = await returned();
       const { data: offer } = await offered(id);
       expect(offer).toMatchObject({ refund: false, restock: true });
+      const kept = { lines: [{ line: 1, quantity: 2, restock: false }], totalMinor: 0, withheldMinor: 0 };
+      expect(await refund(id, wanted(offer, kept))).toMatchObject({ status: 400 });
       expect((await refund(id, wanted(offer, { totalMinor: 0, withheldMinor: 0 }))).status).toBe(200);
       await settled(id);
       expect(await world.player.refunds?.(MAPLE, externalId)).toMatchObject([{ totalMinor: 0, restockedUnits: 2 }]);
@@ -188,6 +206,122 @@ describe('a return of a store that is told', () => {
     expect(await refund(id, wanted(offer, { lines: [{ line: 1, quantity: 3, restock: false }] }))).toMatchObject({
       status: 400,
     });
+  });
+
+  it('that is tried again is still one the store may be told of, of amounts it still has, and leaves the inbox', async () => {
+    const { id, externalId } = await returned();
+    await refused(id);
+    await told({ refund: false, restock: true });
+    try {
+      expect(await settle(id, 'again')).toMatchObject({ status: 409, code: 'return_state' });
+    } finally {
+      await told({ refund: true, restock: true });
+    }
+    expect(await inbox(id)).toHaveLength(1);
+    await inTenant(
+      sql`UPDATE effects SET payload = jsonb_set(payload, '{input,totalMinor}', '90000000') WHERE subject_id = ${id}`,
+    );
+    expect(await settle(id, 'again')).toMatchObject({
+      status: 409,
+      message: expect.stringMatching(/hold that much/) as string,
+    });
+    const { rows } = await inTenant(
+      sql`SELECT payload -> 'input' ->> 'attempt' AS attempt FROM effects WHERE subject_id = ${id}`,
+    );
+    expect(rows).toHaveLength(1);
+    await inTenant(
+      sql`UPDATE effects SET payload = jsonb_set(payload, '{input,totalMinor}', '100') WHERE subject_id = ${id}`,
+    );
+    expect((await settle(id, 'again')).status).toBe(200);
+    expect(await inbox(id)).toEqual([]);
+    expect((await settled(id)).atStore?.report?.state).toBe('done');
+    expect(await world.player.refunds?.(MAPLE, externalId)).toMatchObject([{ totalMinor: 100 }]);
+  });
+
+  it('that may have been paid says to look there first', async () => {
+    const { id } = await returned();
+    await refused(id);
+    await inTenant(
+      sql`UPDATE effects SET problem = problem || '{"vendorCode": "perhaps-paid"}' WHERE subject_id = ${id}`,
+    );
+    expect((await detail(id)).atStore?.report?.nextStep).toMatch(/payment provider/);
+  });
+
+  it('is asked about again, and leaves the inbox, only while its store may be told', async () => {
+    const { id, externalId } = await returned();
+    await refused(id);
+    await inTenant(sql`UPDATE effects SET state = 'disputed' WHERE subject_id = ${id}`);
+    await inTenant(sql`UPDATE effect_steps SET state = 'unknown' WHERE name = 'create'
+      AND subject_id IN (SELECT id FROM effects WHERE subject_id = ${id})`);
+    await told({ refund: false, restock: false });
+    try {
+      expect((await settle(id, 'again')).status).toBe(409);
+    } finally {
+      await told({ refund: true, restock: true });
+    }
+    expect((await settle(id, 'again')).status).toBe(200);
+    expect((await settled(id)).atStore?.report?.state).toBe('done');
+    expect(await inbox(id)).toEqual([]);
+    expect(await world.player.refunds?.(MAPLE, externalId)).toHaveLength(1);
+  });
+
+  it('waits for the refund of another return of its order', async () => {
+    const { id, orderId } = await returned();
+    await refused(id);
+    await inTenant(sql`UPDATE effects SET state = 'disputed' WHERE subject_id = ${id}`);
+    const other = await anotherReturn(orderId, 2);
+    const body = wanted((await offered(other.id)).data, { lines: [{ line: 1, quantity: 1, restock: true }] });
+    const { minor = 0, taxMinor = 0 } = (await offered(other.id)).data.lines[0] ?? {};
+    const one = { ...body, totalMinor: Math.round(minor / 3) + Math.round(taxMinor / 3) - 500 };
+    expect(await refund(other.id, one)).toMatchObject({
+      status: 409,
+      message: expect.stringMatching(/R1 of the same order/) as string,
+    });
+    expect((await settle(id, 'done')).status).toBe(200);
+    expect((await refund(other.id, one)).status).toBe(200);
+    expect((await settled(other.id)).atStore?.report?.state).toBe('done');
+  });
+
+  it('names each item once, and counts lines of ours together that are one of the store’s', async () => {
+    const { id, orderId, externalId } = await returned();
+    const offer = (await offered(id)).data;
+    const twice = [1, 1].map(() => ({ line: 1, quantity: 2, restock: true }));
+    expect(await refund(id, wanted(offer, { lines: twice }))).toMatchObject({ status: 400 });
+    // Line 2 is the same line of the store's, sent from another place.
+    await inTenant(sql`UPDATE order_items SET external_line_id = (SELECT external_line_id FROM order_items AS f
+      WHERE f.order_id = ${orderId} AND f.line = 1) WHERE order_id = ${orderId} AND line = 2`);
+    await inTenant(sql`INSERT INTO return_items (tenant_id, return_id, line, qty, received, condition)
+      VALUES (${admin().tenantId}, ${id}, 2, 1, 1, 'as_new')`);
+    const both = (await offered(id)).data;
+    expect(both.lines).toHaveLength(2);
+    expect(both.lines[0]?.storeLine).toBe(both.lines[1]?.storeLine);
+    const lines = [1, 2].map((line) => ({ line, quantity: line === 1 ? 2 : 1, restock: true }));
+    const { minor = 0, taxMinor = 0 } = both.lines[0] ?? {};
+    expect((await refund(id, wanted(both, { lines, totalMinor: minor + taxMinor - 500 }))).status).toBe(200);
+    await settled(id);
+    expect(await world.player.refunds?.(MAPLE, externalId)).toMatchObject([{ units: 3, restockedUnits: 3 }]);
+  });
+
+  it('is tried again from the inbox by those alone who may refund', async () => {
+    const { id } = await returned();
+    await refused(id);
+    const clerk = world.people.user;
+    const role = await world.call<{ readonly id: string }>(admin(), 'POST', '/roles', {
+      name: 'Tracer',
+      baseRole: 'ROLE_CUSTOMER_USER',
+      pages: ['ECOMMERCE_ORDERS'],
+      rights: ['labels.settle'],
+    });
+    await world.database.db.identity(clerk, (tx) => setMemberRole(tx, clerk, role.data.id));
+    const [open] = await inbox(id);
+    const act = (person = admin(), action = 'push-done') =>
+      world.call(person, 'POST', `/exceptions/${open?.id ?? ''}/act`, { action });
+    for (const action of ['retry-push', 'push-done'])
+      expect(await act(clerk, action), action).toMatchObject({ status: 403, code: 'forbidden' });
+    expect(await inbox(id)).toHaveLength(1);
+    expect((await act()).status).toBe(200);
+    expect(await inbox(id)).toEqual([]);
+    expect((await detail(id)).atStore?.report).toMatchObject({ state: 'done', byHand: true });
   });
 
   it('is nobody’s where the store is not told, and never another seller’s', async () => {
