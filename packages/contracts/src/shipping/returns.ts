@@ -368,7 +368,7 @@ export const settleReturnRefund = defineCall({
   data: returnDetail,
 });
 
-/** Problems: `not_found`, `return_state` for a settled one, `picture_refused` for what is no photo or one too many. */
+/** Problems: `not_found`, `return_state` for a settled one, `picture_refused` for what is no photo or one too many, `file_too_large`. */
 export const addReturnPhoto = defineCall({
   id: 'addReturnPhoto',
   method: 'POST',

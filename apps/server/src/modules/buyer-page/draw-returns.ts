@@ -35,7 +35,7 @@ export interface Typed {
   readonly note: string;
 }
 
-export type PhotoFault = 'large' | 'unreadable' | 'busy' | 'enough';
+export type PhotoFault = 'large' | 'unreadable' | 'busy' | 'enough' | 'settled';
 
 /** A photo that was sent and not kept. */
 interface RefusedPhoto {
@@ -60,9 +60,11 @@ const amountOf = ({ minor, currency }: Money, tag: string): string => {
 /** Only the seller sees them: the page says how many were sent. */
 function photoForm(each: ShownReturn, { say, frame, photo }: Drawing): Html | false {
   const { id, photos } = each;
-  if (each.state === 'done' || each.state === 'refused') return false;
+  const fault =
+    photo?.returnId === id && html`<p class="note" role="alert">${say(`return-photo-wrong.${photo.fault}`)}</p>`;
+  if (each.state === 'done' || each.state === 'refused') return html`${fault}`;
   return html`${photos > 0 && html`<p class="dim">${say('return-photos', photos)}</p>`}
-${photo?.returnId === id && html`<p class="note" role="alert">${say(`return-photo-wrong.${photo.fault}`)}</p>`}
+${fault}
 ${
   photos < MOST_BUYER_PHOTOS &&
   html`<form method="post" enctype="multipart/form-data" action="${frame.path}/${id}/photos">

@@ -1,5 +1,6 @@
 /** Addresses below the page of an order: what was asked to come back, the form, and the label. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ErrorCode } from '@scanship/contracts/errors';
 import { MOST_PHOTO_BYTES } from '@scanship/contracts/shipping/returns';
 import type { Money } from '@scanship/domain/money/money';
 import type { TypstRenderer } from '@scanship/documents/typst/typst-renderer';
@@ -11,7 +12,7 @@ import { mergeLabels, readDocument, type StoredFile } from '../documents/index.t
 import { PICTURE_POLICY } from '../../platform/outside-pictures/picture-answer.ts';
 import { readUpload } from '../../platform/http/upload.ts';
 import type { Services } from '../../platform/services.ts';
-import { askReturn, keepPhoto, type Portal, readPortal } from '../returns/index.ts';
+import { askReturn, keepPhoto, type Portal, readPortal, takesPhoto } from '../returns/index.ts';
 import { drawReturns, type PhotoFault, type ReturnsPage, type ShownReturn, type Typed } from './draw-returns.ts';
 import type { Frame } from './draw-page.ts';
 import type { LinkedOrder } from './links.ts';
@@ -168,6 +169,25 @@ export function returnPages(scope: FastifyInstance, kit: PageKit, deps: ReturnPa
 }
 
 /**
+ * What the page says of a photo that was not kept; `unknown`: of a return that is not this order's.
+ * @param refused what `picture_refused` means here
+ */
+function faultOf(code: ErrorCode, refused: PhotoFault): PhotoFault | 'unknown' {
+  switch (code) {
+    case 'not_found':
+      return 'unknown';
+    case 'return_state':
+      return 'settled';
+    case 'file_too_large':
+      return 'large';
+    case 'unavailable':
+      return 'busy';
+    default:
+      return refused;
+  }
+}
+
+/**
  * The photo of a return. A form of its own, so that a picture that cannot be read costs nobody what was typed. Files only: the parser
  * of the other forms is not there.
  */
@@ -178,20 +198,28 @@ export function photoPages(scope: FastifyInstance, kit: PageKit, deps: ReturnPag
   async function keep(
     request: FastifyRequest<{ Params: { link: string; id: string } }>,
     order: LinkedOrder,
-  ): Promise<{ readonly lang: unknown; readonly fault: PhotoFault | undefined }> {
+  ): Promise<{ readonly lang: unknown; readonly fault: PhotoFault | 'unknown' | undefined }> {
     const sent = await readUpload(request, MOST_PHOTO_BYTES);
-    if (!sent.ok) return { lang: undefined, fault: sent.problem.code === 'file_too_large' ? 'large' : 'unreadable' };
+    if (!sent.ok) return { lang: undefined, fault: faultOf(sent.problem.code, 'unreadable') };
     const { lang } = sent.value.fields;
-    const { id } = request.params;
+    const place = { returnId: request.params.id, source: 'buyer' } as const;
+    const takes = await db.tenant(
+      order,
+      async (tx): Promise<Outcome<void>> => {
+        const portal = await readPortal(tx, order, { withTest: deps.withTest, french: false, now: now() });
+        return portal.returns.some((each) => each.id === place.returnId)
+          ? takesPhoto(tx, order.tenantId, place)
+          : problem('not_found');
+      },
+      { readOnly: true },
+    );
+    if (!takes.ok) return { lang, fault: faultOf(takes.problem.code, 'enough') };
     const drawn = await files.read(order, 'drawPhoto', sent.value.file.bytes);
-    if (!drawn.ok) return { lang, fault: drawn.problem.code === 'unavailable' ? 'busy' : 'unreadable' };
-    const kept = await db.tenant(order, async (tx): Promise<Outcome<void>> => {
-      const portal = await readPortal(tx, order, { withTest: deps.withTest, french: false, now: now() });
-      return portal.returns.some((each) => each.id === id)
-        ? keepPhoto(tx, order.tenantId, { ...drawn.value, returnId: id, source: 'buyer', userId: null })
-        : problem('not_found');
-    });
-    return { lang, fault: kept.ok ? undefined : 'enough' };
+    if (!drawn.ok) return { lang, fault: faultOf(drawn.problem.code, 'unreadable') };
+    const kept = await db.tenant(order, (tx) =>
+      keepPhoto(tx, order.tenantId, { ...drawn.value, ...place, userId: null }),
+    );
+    return { lang, fault: kept.ok ? undefined : faultOf(kept.problem.code, 'enough') };
   }
 
   scope.post(
@@ -202,6 +230,7 @@ export function photoPages(scope: FastifyInstance, kit: PageKit, deps: ReturnPag
       if (!found) return reply;
       const { order, page } = found;
       const { lang, fault } = await keep(request, order);
+      if (fault === 'unknown') return kit.refuse(request, reply, undefined);
       const frame: Frame = { ...(await kit.frameIn(request, lang)), framedBy: page.framedBy };
       const path = frame.path.replace(/\/[^/]+\/photos$/, '');
       if (fault === undefined)

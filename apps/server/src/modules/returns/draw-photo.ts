@@ -7,7 +7,7 @@ import { type Outcome, problem } from '../../platform/problem.ts';
 
 const refuse = (message: string) => problem('picture_refused', { message });
 
-/** Problem: `picture_refused` with the reason. */
+/** Problems: `picture_refused` with the reason, `file_too_large` for more pixels than are read. */
 export async function drawReturnPhoto(bytes: Uint8Array): Promise<Outcome<DrawnPhoto>> {
   if (bytes.byteLength > MOST_PHOTO_BYTES)
     return refuse(`A photo may have at most ${MOST_PHOTO_BYTES / (1024 * 1024)} MB.`);
@@ -17,9 +17,10 @@ export async function drawReturnPhoto(bytes: Uint8Array): Promise<Outcome<DrawnP
   const [width, height] = head.size ?? [0, 0];
   if (width < 1 || height < 1) return refuse('This picture is damaged and could not be read.');
   if (width * height > MOST_PHOTO_PIXELS)
-    return refuse(
-      `This photo is ${width} x ${height} pixels; at most ${MOST_PHOTO_PIXELS / 1_000_000} million are read.`,
-    );
+    return problem('file_too_large', {
+      message: `This photo is ${width} x ${height} pixels; at most ${MOST_PHOTO_PIXELS / 1_000_000} million are read.`,
+      advice: 'Send a smaller one.',
+    });
   try {
     return { ok: true, value: await drawPhoto(bytes, head.type) };
   } catch (error) {

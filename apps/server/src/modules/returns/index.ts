@@ -11,7 +11,7 @@ import { createReturnLabels, type ReturnLabels } from './label-worker.ts';
 import { returnRoutes } from './routes.ts';
 
 export type { ReturnLabels } from './label-worker.ts';
-export { keepPhoto } from './photos.ts';
+export { keepPhoto, takesPhoto } from './photos.ts';
 export { type AskedReturn, type AskFault, askReturn } from './ask.ts';
 export { readReturnSums, type ReturnGroup } from './return-sums.ts';
 export { hasReturns, type Portal, type PortalReturn, type PortalShipment, readPortal } from './portal.ts';

@@ -9,6 +9,7 @@ import { newId } from '../../platform/database/ids.ts';
 import { json } from '../../platform/database/json-column.ts';
 import { createBuyerLinks } from '../buyer-page/index.ts';
 import { storeDocument } from '../documents/store.ts';
+import { keepPhoto } from './photos.ts';
 
 let world: ParcelWorld;
 let orderId = '';
@@ -76,6 +77,18 @@ async function page(path: string, file?: { readonly bytes: Buffer; readonly name
 const send = (id: string, bytes: Buffer, name = 'IMG_0001.HEIC') =>
   page(`${link()}/returns/${id}/photos`, { bytes, name });
 
+const keep = (returnId: string) =>
+  world.database.db.tenant(world.seller, (tx) =>
+    keepPhoto(tx, world.seller.tenantId, {
+      returnId,
+      source: 'buyer',
+      userId: null,
+      png: picture(4),
+      width: 4,
+      height: 4,
+    }),
+  );
+
 describe('a buyer’s photo', () => {
   it('is told by its bytes, drawn anew, shown to the seller alone, and gone with the buyer', async () => {
     const id = await returned('asked');
@@ -95,8 +108,7 @@ describe('a buyer’s photo', () => {
     await inTenant(
       sql`UPDATE order_details SET imported = imported || '{"erasedAt":"2026-01-01"}' WHERE order_id = ${orderId}`,
     );
-    const left = await inTenant(sql`SELECT source FROM return_photos WHERE return_id = ${id}`);
-    expect(left.rows.filter((row) => (row as { source: string }).source === 'buyer')).toEqual([]);
+    expect((await inTenant(sql`SELECT source FROM return_photos WHERE return_id = ${id}`)).rows).toEqual([]);
     await inTenant(sql`UPDATE order_details SET imported = imported - 'erasedAt' WHERE order_id = ${orderId}`);
   });
 
@@ -113,13 +125,37 @@ describe('a buyer’s photo', () => {
     }
     expect((await detail(id)).photos).toEqual([]);
     for (let photo = 0; photo < 5; photo += 1) expect((await send(id, picture(20 + photo))).status).toBe(303);
-    expect((await send(id, picture())).status).toBe(422);
+    const more = await send(id, picture());
+    expect([more.status, more.text]).toEqual([422, expect.stringContaining('Aucune autre photo')]);
+    expect((await detail(id)).photos).toHaveLength(5);
+  });
+
+  it('that is not taken is not drawn first, and the page says which of the reasons it was', async () => {
+    const junk = Buffer.from('no picture at all');
+    const settled = await send(await returned('done'), junk);
+    expect([settled.status, settled.text]).toEqual([422, expect.stringContaining('il ne prend plus de photos')]);
+    const id = await returned('asked');
+    // A PNG says its size in its head.
+    const wide = Buffer.from(picture());
+    wide.writeUInt32BE(30_000, 16);
+    wide.writeUInt32BE(30_000, 20);
+    expect((await send(id, wide)).text).toContain('60 millions de pixels');
+    expect((await send(id, junk)).text).toContain('n’est pas une photo lisible');
+    for (let photo = 0; photo < 5; photo += 1) await keep(id);
+    expect((await send(id, junk)).text).toContain('Aucune autre photo');
+  });
+
+  it('that comes with others at once counts as they do', async () => {
+    const id = await returned('asked');
+    for (let photo = 0; photo < 3; photo += 1) await keep(id);
+    const kept = await Promise.all(Array.from({ length: 6 }, () => keep(id)));
+    expect(kept.filter(({ ok }) => ok)).toHaveLength(2);
     expect((await detail(id)).photos).toHaveLength(5);
   });
 
   it('of a return of another order or of none is not kept', async () => {
-    expect((await send('0198a000-0000-7000-8000-000000000001', picture())).status).toBe(422);
-    expect((await send('x', picture())).status).toBe(422);
+    expect((await send('0198a000-0000-7000-8000-000000000001', picture())).status).toBe(404);
+    expect((await send('x', picture())).status).toBe(404);
     expect((await page('/track/made-up/returns/x/photos', { bytes: picture(), name: 'a.png' })).status).toBe(404);
   });
 });

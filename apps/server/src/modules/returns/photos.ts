@@ -26,24 +26,43 @@ export async function readPhoto(
   return rows[0]?.png;
 }
 
-/** Problems: `not_found`, `return_state` for a settled return, `picture_refused` when there are enough. */
-export async function keepPhoto(
-  tx: Tx,
-  tenantId: string,
-  photo: { readonly returnId: string; readonly source: PhotoSource; readonly userId: string | null } & DrawnPhoto,
-): Promise<Outcome<void>> {
+interface Place {
+  readonly returnId: string;
+  readonly source: PhotoSource;
+}
+
+/**
+ * Whether a return takes one more photo now; asked before a picture is drawn, which costs seconds, and again when it is kept. Problems:
+ * `not_found`, `return_state` for a settled return, `picture_refused` when there are enough.
+ */
+export async function takesPhoto(tx: Tx, tenantId: string, { returnId, source }: Place): Promise<Outcome<void>> {
   const { rows } = await sql<{
     state: string;
     photos: number;
   }>`SELECT r.state, (SELECT count(*)::int FROM return_photos AS p
-      WHERE p.tenant_id = r.tenant_id AND p.return_id = r.id AND p.source = ${photo.source}) AS photos
-    FROM returns AS r WHERE r.tenant_id = ${tenantId} AND r.id = ${photo.returnId} FOR NO KEY UPDATE`.execute(tx);
+      WHERE p.tenant_id = r.tenant_id AND p.return_id = r.id AND p.source = ${source}) AS photos
+    FROM returns AS r WHERE r.tenant_id = ${tenantId} AND r.id = ${returnId}`.execute(tx);
   const [found] = rows;
   if (!found) return problem('not_found');
   if (found.state === 'done' || found.state === 'refused') return problem('return_state');
-  const most = MOST[photo.source];
-  if (found.photos >= most)
-    return problem('picture_refused', { message: `At most ${most} photos are kept of a return.` });
+  const most = MOST[source];
+  return found.photos < most
+    ? { ok: true, value: undefined }
+    : problem('picture_refused', { message: `At most ${most} photos are kept of a return.` });
+}
+
+/** Problems as `takesPhoto`. */
+export async function keepPhoto(
+  tx: Tx,
+  tenantId: string,
+  photo: Place & { readonly userId: string | null } & DrawnPhoto,
+): Promise<Outcome<void>> {
+  // In a statement of its own: what is counted beside a lock is what was there before it was waited for.
+  await sql`SELECT 1 FROM returns WHERE tenant_id = ${tenantId} AND id = ${photo.returnId} FOR NO KEY UPDATE`.execute(
+    tx,
+  );
+  const takes = await takesPhoto(tx, tenantId, photo);
+  if (!takes.ok) return takes;
   await sql`INSERT INTO return_photos (tenant_id, id, return_id, source, width, height, png, taken_by)
     VALUES (${tenantId}, ${newId()}, ${photo.returnId}, ${photo.source}, ${photo.width}, ${photo.height},
       ${Buffer.from(photo.png)}, ${photo.userId})`.execute(tx);

@@ -24,7 +24,7 @@ import { type Outcome, problem } from '../../platform/problem.ts';
 import type { Services } from '../../platform/services.ts';
 import type { StoreRefunds, ToldReturn } from '../stores/index.ts';
 import { check, decide, findScanned, finish, orderLabel, takeIn } from './change-return.ts';
-import { keepPhoto, readPhoto } from './photos.ts';
+import { keepPhoto, readPhoto, takesPhoto } from './photos.ts';
 import { readReturn, readReturns } from './read-returns.ts';
 import { readRules, saveRules } from './rules.ts';
 
@@ -128,9 +128,12 @@ export function returnRoutes(deps: RouteDeps): readonly Route[] {
       changed(ctx, params.id, (tx) => check(tx, ctx.tenantId, params.id, body, clock.now()), 'Return checked.'),
     ),
     route(addReturnPhoto, async ({ ctx, params, file }) => {
+      const place = { returnId: params.id, source: 'table' } as const;
+      const takes = await db.tenant(ctx, (tx) => takesPhoto(tx, ctx.tenantId, place), { readOnly: true });
+      if (!takes.ok) return takes;
       const drawn = await files.read(ctx, 'drawPhoto', file.bytes);
       if (!drawn.ok) return drawn;
-      const photo = { ...drawn.value, returnId: params.id, source: 'table', userId: ctx.userId } as const;
+      const photo = { ...drawn.value, ...place, userId: ctx.userId };
       return changed(ctx, params.id, (tx) => keepPhoto(tx, ctx.tenantId, photo));
     }),
     route(getReturnPhoto, async ({ ctx, params: { id: returnId, photoId } }) => {

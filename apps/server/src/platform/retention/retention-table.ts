@@ -71,6 +71,11 @@ const TABLE = {
     what: 'A franchise’s list of the e-mails to its customers’ people',
     grounds: 'Support looks up what came; half a year of questions',
   },
+  'return-photos': {
+    days: 540,
+    what: 'Photos of returns; those of an order whose buyer is erased go with the buyer',
+    grounds: 'A buyer may dispute a card payment for up to 540 days (Visa, Mastercard)',
+  },
   'import-files': {
     days: 90,
     what: 'Files of orders and products as they were uploaded',

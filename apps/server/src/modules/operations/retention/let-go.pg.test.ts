@@ -132,6 +132,33 @@ test('acts of past years go and their hashes stay: the log is whole, and a later
   ]);
 });
 
+test('old photos of returns go, young ones stay', async () => {
+  const [{ tenantId, storeId }] = tree.customers;
+  const [order, shipment, one] = [newId(), newId(), newId()];
+  await owner(
+    `INSERT INTO orders (tenant_id, id, store_id, platform_code, external_id, source, number, placed_at, currency)
+     VALUES ($1, $2, $3, 'scanship', 'r', 'manual', 'r', now(), 'CAD')`,
+    [tenantId, order, storeId],
+  );
+  await owner(
+    `INSERT INTO shipments (tenant_id, id, state, from_address, to_address, slug) VALUES ($1, $2, 'bought', '{}', '{}', 'ups')`,
+    [tenantId, shipment],
+  );
+  await owner(
+    `INSERT INTO returns (tenant_id, id, order_id, no, return_of, state, reason, reason_words, payer, wish, number_key)
+     VALUES ($1, $2, $3, 1, $4, 'done', 'damaged', 'Damaged', 'seller', 'money', 'r')`,
+    [tenantId, one, order, shipment],
+  );
+  const [old, young] = [idAt(ago(541)), idAt(ago(539))];
+  for (const id of [old, young])
+    await owner(
+      `INSERT INTO return_photos (tenant_id, id, return_id, source, width, height, png) VALUES ($1, $2, $3, 'table', 1, 1, 'x')`,
+      [tenantId, id, one],
+    );
+  await letRowsGo(deps(), tenantId, now);
+  expect(await owner('SELECT id FROM return_photos')).toEqual([{ id: young }]);
+});
+
 test('old edits of many orders go in steps with their lines, old answers of stores go, old files leave their bytes, and young ones keep all', async () => {
   const [customer, other] = tree.customers;
   const { tenantId, storeId } = customer;
