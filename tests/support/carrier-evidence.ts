@@ -5,6 +5,7 @@
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { ConformanceOperation } from '@scanship/connector-kit/conformance/conformance-harness';
 import type { CarrierOperation } from '@scanship/domain/shipping/carrier-operations';
 
 export const EVIDENCE_FILE = fileURLToPath(
@@ -24,7 +25,11 @@ export interface Evidence {
 }
 
 /** Adds to what is known; figures of one operation from several tests are summed. */
-export function noteEvidence(slug: string, operation: CarrierOperation, evidence: Evidence): void {
+export function noteEvidence(
+  slug: string,
+  operation: CarrierOperation | ConformanceOperation,
+  evidence: Evidence,
+): void {
   mkdirSync(dirname(EVIDENCE_FILE), { recursive: true });
   appendFileSync(EVIDENCE_FILE, `${JSON.stringify({ slug, operation, ...evidence })}\n`);
 }

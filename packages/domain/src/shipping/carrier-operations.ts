@@ -18,7 +18,6 @@ export const CARRIER_OPERATIONS = [
   'landedCost',
   'attachDocument',
   'discoverServices',
-  'listLabels',
   'onboarding',
   'signature',
   'insurance',
