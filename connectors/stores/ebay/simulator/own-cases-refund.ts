@@ -68,7 +68,10 @@ export const refundOwnCases: readonly StoreOwnCase[] = [
         `${ORDERS}/01-03955-36441`,
         paidBack(
           [line('10013', 'FULFILLED', { refunds: [] })],
-          [{ refundId: '5001', amount: { value: '28.45', currency: 'CAD' } }],
+          [
+            { refundId: '5000', refundStatus: 'FAILED', amount: { value: '28.45', currency: 'CAD' } },
+            { refundId: '5001', refundStatus: 'REFUNDED', amount: { value: '28.45', currency: 'CAD' } },
+          ],
         ),
       ),
     ],

@@ -42,17 +42,21 @@ const minorOf = (owner: ObjectReader, name = 'amount'): number =>
 const sumOf = (owner: ObjectReader, list: string): number =>
   owner.has(list) ? owner.strictList(list, (one) => minorOf(one)).reduce((sum, minor) => sum + minor, 0) : 0;
 
+/** One that failed is still told. */
 const refundsIn = (owner: ObjectReader, lineItemId?: string): Made[] =>
   owner.has('refunds')
-    ? owner.strictList('refunds', (refund) => ({
-        // One that eBay began itself has its number only once it was issued.
-        id:
-          refund.maybe('refundId', (n) => refund.id(n)) ??
-          refund.maybe('refundReferenceId', (n) => refund.id(n)) ??
-          `unnumbered ${lineItemId ?? 'order'}`,
-        lineItemId,
-        minor: minorOf(refund),
-      }))
+    ? owner
+        .strictList('refunds', (refund) => ({
+          failed: refund.raw('refundStatus') === 'FAILED',
+          // One that eBay began itself has its number only once it was issued.
+          id:
+            refund.maybe('refundId', (n) => refund.id(n)) ??
+            refund.maybe('refundReferenceId', (n) => refund.id(n)) ??
+            `unnumbered ${lineItemId ?? 'order'}`,
+          lineItemId,
+          minor: minorOf(refund),
+        }))
+        .filter(({ failed }) => !failed)
     : [];
 
 /** What each refund pays in all; one of the order may be told at its items again. */
