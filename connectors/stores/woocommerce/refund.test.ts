@@ -87,6 +87,8 @@ describe('a gateway that has not answered yet', () => {
     await begun(input);
     expect(await asked(input, state)).toMatchObject({ ok: false, problem: inDoubt('unknown-effect') });
     expect((await again(input)).problem?.problem).toMatchObject(inDoubt('refused'));
+    const less = { ...input, lines: input.lines.map((line) => ({ ...line, minor: 300 })), totalMinor: 300 };
+    expect((await again(less)).problem?.problem).toMatchObject(inDoubt('refused'));
     await change(input.externalOrderId, { action: 'forget-refunds' });
     await begun(input, { paid: true });
     expect(await asked(input, state)).toMatchObject({ ok: true, value: { kind: 'found', step: 'refund' } });
@@ -96,7 +98,7 @@ describe('a gateway that has not answered yet', () => {
 
   it('is not mistaken for what stood there before or has another amount; the same amount for another reason is in doubt', async () => {
     const { input, state } = await planned();
-    await begun(input, { amount: '4.00', paid: true });
+    await begun(input, { amount: '4.00', reason: 'By hand', paid: true });
     expect(await asked(input, state)).toEqual({ ok: true, value: { kind: 'absent' } });
     await begun(input, { reason: 'By hand', paid: true });
     expect(await asked(input, state)).toMatchObject({ ok: false, problem: inDoubt('unknown-effect') });

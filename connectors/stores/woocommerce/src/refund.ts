@@ -254,17 +254,21 @@ const done = (kept: JsonObject, found: Partial<Record<Part, string>>): { keep: J
 };
 interface Seen {
   readonly found: Partial<Record<Part, string>>;
-  /** Of this amount, and perhaps ours: nobody but the gateway knows whether it was paid. */
+  /** Perhaps ours: nobody but the gateway knows whether it was paid. */
   readonly doubted: Made | undefined;
 }
 
 /**
  * What of a refund is there: by its mark, else what was paid with our amount and our reason.
- * @param before ids of the refunds that stood there when ours was planned; undefined while it is planned, when others are told by their reason
+ * @param before ids of the refunds that stood there when ours was planned; undefined while it is planned: then whatever has our reason is
+ *   of an earlier attempt, which may have had other amounts
  */
 function seenIn(state: State, input: RefundInput, kept: JsonObject, before?: readonly string[]): Seen {
   const found: Partial<Record<Part, string>> = {};
   let doubted: Made | undefined;
+  const isNamed = ({ reason }: Made): boolean => reason === reasonOf(input);
+  const unclaimed = (taken: Seen['found']): Made[] =>
+    state.refunds.filter(({ id, mark }) => mark === undefined && !Object.values(taken).includes(id));
   for (const part of PARTS) {
     const marked = state.refunds.find(({ mark }) => mark === markOf(input.reference, part));
     const id = idOf(kept, part) ?? marked?.id;
@@ -273,25 +277,21 @@ function seenIn(state: State, input: RefundInput, kept: JsonObject, before?: rea
   for (const part of PARTS) {
     const share = shareOf(input, part);
     if (!share || found[part] !== undefined) continue;
-    const like = state.refunds.filter(
-      ({ id, mark, minor, reason }) =>
-        mark === undefined &&
-        minor === share.totalMinor &&
-        !Object.values(found).includes(id) &&
-        (before === undefined ? reason === reasonOf(input) : !before.includes(id)),
+    const like = unclaimed(found).filter(
+      ({ id, minor }) => minor === share.totalMinor && before?.includes(id) !== true,
     );
     // Without money there is nothing that a gateway could have paid.
-    const own = like.find(({ reason, paid }) => reason === reasonOf(input) && (paid || share.totalMinor === 0));
+    const own = like.find((one) => isNamed(one) && (one.paid || share.totalMinor === 0));
     if (own) found[part] = own.id;
-    else doubted ??= like[0];
+    else if (before) doubted ??= like[0];
   }
-  return { found, doubted };
+  return { found, doubted: doubted ?? (before ? undefined : unclaimed(found).find(isNamed)) };
 }
 
 const inDoubt = (kind: 'refused' | 'unknown-effect', { id }: Made, state: State): Error =>
   fail(
     kind,
-    `Refund ${id} of order ${state.number} has this amount and is not marked as paid. Look at its payment provider: if the buyer has no money, delete that refund in the shop and try again.`,
+    `Refund ${id} of order ${state.number} may be this one, and whether it was paid is not certain. Look at its payment provider: if the buyer has no money, delete that refund in the shop and try again.`,
     { vendorCode: PERHAPS_PAID },
   );
 
