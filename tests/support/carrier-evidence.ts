@@ -12,6 +12,9 @@ export const EVIDENCE_FILE = fileURLToPath(
   new URL('../../node_modules/.cache/scanship/carrier-evidence.jsonl', import.meta.url),
 );
 
+/** What people are shown, and what is proved beside it. */
+export type ProvedOperation = CarrierOperation | ConformanceOperation;
+
 export interface Evidence {
   /** Requests that were sent, and how many of them the vendor's contract accepts. */
   readonly requests?: { readonly sent: number; readonly valid: number };
@@ -25,11 +28,7 @@ export interface Evidence {
 }
 
 /** Adds to what is known; figures of one operation from several tests are summed. */
-export function noteEvidence(
-  slug: string,
-  operation: CarrierOperation | ConformanceOperation,
-  evidence: Evidence,
-): void {
+export function noteEvidence(slug: string, operation: ProvedOperation, evidence: Evidence): void {
   mkdirSync(dirname(EVIDENCE_FILE), { recursive: true });
   appendFileSync(EVIDENCE_FILE, `${JSON.stringify({ slug, operation, ...evidence })}\n`);
 }
