@@ -24,6 +24,8 @@ const TELLS: Readonly<Record<string, string>> = {
   DatabaseIsSlow: 'The database takes two seconds and more for a question that takes milliseconds.',
   RowsWithoutAPartition: 'Rows stand in a DEFAULT partition: the partition of their month was not there.',
   WaitingForConnections: 'Calls wait for a connection of the pool.',
+  AfterARestore:
+    'Nothing is bought with some carrier accounts until their carriers were asked which labels are missing here.',
   ReplicaIsBehind: 'A standby is behind: what it lacks would be lost in a failover.',
 };
 

@@ -7,6 +7,7 @@ import type { CarrierBillsModule } from './modules/carrier-bills/index.ts';
 import type { CarrierRegistry, CarriersModule, SimulatorHost } from './modules/carriers/index.ts';
 import type { RollupWorker } from './modules/dashboard/index.ts';
 import type { ExceptionsModule } from './modules/exceptions/index.ts';
+import type { LabelReconciliationTimes, LabelWorker } from './modules/label-reconciliation/index.ts';
 import type { CheckTimes, LiveAccountsModule } from './modules/live-accounts/index.ts';
 import type { Check } from './modules/operations/index.ts';
 import type { PrintingModule } from './modules/printing/index.ts';
@@ -52,6 +53,8 @@ export interface ApplicationOptions {
   readonly batches?: (BatchTimes & { readonly answerMs?: number }) | undefined;
   /** Times and fault points of go-live checks, for tests; never a setting. */
   readonly goLive?: CheckTimes | undefined;
+  /** Times of comparisons of labels, for tests; never a setting. */
+  readonly labels?: LabelReconciliationTimes | undefined;
   /** Fault points of notices to buyers, for tests; never a setting. */
   readonly notices?: NoticeFaults | undefined;
   /** Times of the tracking poller, for tests; never a setting. */
@@ -75,6 +78,7 @@ export interface Application {
   readonly rollups: RollupWorker;
   readonly carrierBills: CarrierBillsModule;
   readonly liveAccounts: LiveAccountsModule;
+  readonly labels: LabelWorker;
   readonly statements: StatementsModule;
   readonly subscriptions: SubscriptionsModule;
   readonly restrictions: RestrictionWorker;

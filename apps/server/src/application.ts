@@ -25,6 +25,7 @@ import { createFactorResetsModule } from './modules/factor-resets/index.ts';
 import { createFirstRunModule } from './modules/first-run/index.ts';
 import { createFxModule } from './modules/fx/index.ts';
 import { createImpersonationModule } from './modules/impersonation/index.ts';
+import { createLabelReconciliationModule } from './modules/label-reconciliation/index.ts';
 import { createLiveAccountsModule } from './modules/live-accounts/index.ts';
 import { createMailModule } from './modules/mail/index.ts';
 import { createMasterModule } from './modules/master/index.ts';
@@ -182,6 +183,7 @@ export const createApplication = (services: Services, options: ApplicationOption
     times: options.batches,
   });
   shipments.follow(batches.follower);
+  const labels = createLabelReconciliationModule(services, { journal, carriers, times: options.labels });
   const exceptions = createExceptionsModule(services);
   const buyerNotices = createBuyerNoticesModule(services, {
     mails: mail.sellers,
@@ -322,6 +324,7 @@ export const createApplication = (services: Services, options: ApplicationOption
     createSettingsModule(services),
     createStateModule(services, options.version),
     carriers,
+    labels,
     orders,
     createFirstRunModule(services, { carriers }),
     createFxModule(services),
@@ -349,7 +352,7 @@ export const createApplication = (services: Services, options: ApplicationOption
     statements,
     subscriptions,
   ];
-  for (const module of [shipments, tracking, buyerPage, carriers, stores, dispatch, pickups, printing])
+  for (const module of [shipments, tracking, buyerPage, carriers, labels, stores, dispatch, pickups, printing])
     exceptions.addSource(module.exceptions);
   const routes = modules.flatMap((module) => module.routes).map((each) => terms.guard(each));
   const workers = [
@@ -372,6 +375,7 @@ export const createApplication = (services: Services, options: ApplicationOption
     markups,
     carrierBills.worker,
     liveAccounts.checks,
+    labels.worker,
     statements.worker,
     subscriptions.worker,
     restrictions,
@@ -402,6 +406,7 @@ export const createApplication = (services: Services, options: ApplicationOption
     orders.holds,
     carrierBills.worker,
     liveAccounts.checks,
+    labels.worker,
     dashboard.rollups,
     balances,
     markups,
@@ -436,6 +441,7 @@ export const createApplication = (services: Services, options: ApplicationOption
     rollups: dashboard.rollups,
     carrierBills,
     liveAccounts,
+    labels: labels.worker,
     statements,
     subscriptions,
     restrictions,

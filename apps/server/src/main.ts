@@ -34,6 +34,8 @@ const HELP = `Usage: npm start [-- <command>]
   backup <file>                write everything to one file
   restore <file>               read a backup into an empty database
   export-tenant <id> <file>    write all data of one tenant to one file
+  after-restore [<moment>]     after a restore or failover: nothing is bought with a carrier account until it was
+                               asked for labels that are missing here; run again, it says what is left
 
 Settings are environment variables: docs/configuration.md`;
 
@@ -72,6 +74,8 @@ const run = async (command: string, args: readonly string[], webBuilt?: Promise<
         need(0, 'the id of a tenant'),
         need(1, 'the name of a file'),
       );
+    case 'after-restore':
+      return (await import('./commands/after-restore.ts')).afterRestore(place, args[0]);
     case 'help':
     case '--help':
       return void process.stdout.write(`${HELP}\n`);

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { simulator as ups } from '@scanship/carrier-ups/simulator';
 import { simulator as express } from '@scanship/sample-testline-express/simulator';
 import { createSimulatorAdmin, type SimulatorAdmin } from '@scanship/simulator-kit/admin-client';
+import type { Simulator } from '@scanship/simulator-kit/simulator';
 import { startSimulatorHost } from '@scanship/simulator-kit/simulator-host';
 import type { FastifyInstance } from 'fastify';
 import { type Application, type ApplicationOptions, createApplication } from '../src/application.ts';
@@ -50,10 +51,12 @@ export interface CarrierWorld {
 }
 
 export async function makeCarrierWorld(
-  options: { readonly registry?: CarrierRegistry; readonly config?: Partial<Config> } & Pick<
-    ApplicationOptions,
-    'goLive'
-  > = {},
+  options: {
+    readonly registry?: CarrierRegistry;
+    readonly config?: Partial<Config>;
+    /** Further simulators, by slug. */
+    readonly more?: Readonly<Record<string, Simulator>>;
+  } & Pick<ApplicationOptions, 'goLive' | 'labels'> = {},
 ): Promise<CarrierWorld> {
   const database = await createTestDatabase();
   const world = await makeWorld(database.db);
@@ -61,7 +64,13 @@ export async function makeCarrierWorld(
   const host = await startSimulatorHost({
     port: 0,
     dataDir: books,
-    simulators: { ups: () => Promise.resolve(ups), 'testline-express': () => Promise.resolve(express) },
+    simulators: {
+      ups: () => Promise.resolve(ups),
+      'testline-express': () => Promise.resolve(express),
+      ...Object.fromEntries(
+        Object.entries(options.more ?? {}).map(([slug, each]) => [slug, () => Promise.resolve(each)]),
+      ),
+    },
   });
   const clock = { value: new Date() };
   const services = testServices(database.db, {
@@ -72,8 +81,10 @@ export async function makeCarrierWorld(
     version: 'test',
     registry: options.registry,
     goLive: options.goLive,
+    labels: options.labels,
     simulators: {
-      addressOf: (slug) => Promise.resolve(host.addressOf(slug === 'ups' ? 'ups' : 'testline-express')),
+      addressOf: (slug) =>
+        Promise.resolve(host.addressOf(slug === 'ups' || options.more?.[slug] ? slug : 'testline-express')),
       owns: (address) => host.owns(address),
     },
   });

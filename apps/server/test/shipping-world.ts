@@ -38,6 +38,8 @@ export interface World {
   newRate(orderId: string, options?: RateOptions): Promise<{ quoteId: string; rateId: string }>;
   /** The commands over a journal of their own, as one server process has it; `db` for another database than the world's. */
   process(vendor: LoopbackVendor, options?: Partial<JournalOptions>): CreateDeps;
+  /** Of every account: from when on labels may be missing here that its carrier was not asked for yet. */
+  readonly held: { since: Date | null };
   /** Waits until the shipment is settled, at most `ms`. */
   settled(deps: CreateDeps, shipmentId: string, ms?: number): Promise<ShipmentState | undefined>;
   orderState(orderId: string): Promise<{ fulfillment: string; allocated: number; shipped: number }>;
@@ -96,9 +98,11 @@ export async function makeWorld(): Promise<World> {
   const journals: { stop(graceMs?: number): Promise<void> }[] = [];
   let number = 1_000;
   const followers: ShipmentFollower[] = [];
+  const held: World['held'] = { since: null };
 
   return {
     followers,
+    held,
     test,
     tree,
     renderer,
@@ -211,6 +215,7 @@ export async function makeWorld(): Promise<World> {
                 ownerTenantId: tenantId,
                 accountId: newId(),
                 test: true,
+                unaskedSince: held.since,
                 env: vendor.env,
               },
             }),

@@ -66,6 +66,9 @@ export const restoreFrom = (place: Place, name: string): Promise<void> =>
   withStore(place, 'when-empty', async ({ server }) => {
     const counts = await restore(server.migrator(), resolve(name));
     say(`${rowsOf(Object.values(counts))} rows restored.`);
+    say(
+      'Labels that were bought since the backup are missing here: run after-restore before anything is shipped (docs/runbooks/after-a-restore.md).',
+    );
   });
 
 export const exportOne = (place: Place, tenantId: string, name: string): Promise<void> =>

@@ -74,7 +74,7 @@ const ON_OFFER: JsonObject = {
 };
 
 function productAnswer(
-  billed: Quote,
+  { billed, published }: { readonly billed: Quote; readonly published: Quote },
   of: {
     readonly currency: string;
     readonly unit: string;
@@ -85,7 +85,10 @@ function productAnswer(
   },
 ): JsonObject {
   const euro = EURO[of.currency] ?? 1;
-  const types = ['BILLC', 'PULCL'];
+  const types: readonly (readonly [string, string, Quote])[] = [
+    ['BILLC', of.currency, billed],
+    ['PULCL', of.currency, published],
+  ];
   return {
     productName: billed.name,
     productCode: billed.code,
@@ -95,25 +98,25 @@ function productAnswer(
     isCustomerAgreement: false,
     weight: { volumetric: of.volumetric, provided: of.provided, unitOfMeasurement: of.unit },
     totalPrice: [
-      ...types.map((currencyType) => ({
+      ...types.map(([currencyType, priceCurrency, quote]) => ({
         currencyType,
-        priceCurrency: of.currency,
-        price: cents(billed.total),
+        priceCurrency,
+        price: cents(quote.total),
       })),
       { currencyType: 'BASEC', priceCurrency: 'EUR', price: cents(billed.total * euro) },
     ],
-    totalPriceBreakdown: types.map((currencyType) => ({
+    totalPriceBreakdown: types.map(([currencyType, priceCurrency, quote]) => ({
       currencyType,
-      priceCurrency: of.currency,
+      priceCurrency,
       priceBreakdown: [
-        { typeCode: 'STTXA', price: cents(billed.tax) },
-        { typeCode: 'SPRQT', price: cents(billed.charges[0]?.cents ?? 0) },
+        { typeCode: 'STTXA', price: cents(quote.tax) },
+        { typeCode: 'SPRQT', price: cents(quote.charges[0]?.cents ?? 0) },
       ],
     })),
-    detailedPriceBreakdown: types.map((currencyType) => ({
+    detailedPriceBreakdown: types.map(([currencyType, priceCurrency, quote]) => ({
       currencyType,
-      priceCurrency: of.currency,
-      breakdown: [...billed.charges.map(chargePart(billed)), ON_OFFER],
+      priceCurrency,
+      breakdown: [...quote.charges.map(chargePart(quote)), ON_OFFER],
     })),
     pickupCapabilities: pickupCapabilities(of.day),
     deliveryCapabilities: {

@@ -66,7 +66,7 @@ const OPEN = listed(`
   retryPush dismissStoreNotice getNoticeSettings putNoticeSettings getBuyerPageSettings putBuyerPageSettings previewNotice listNotices listSuppressed
   addSuppressed removeSuppressed listCarrierAccounts getCarrierAccount listCarrierCatalogue getCatalogueCarrier
   listCarrierServices setCarrierService discoverCarrierServices testCarrierAccount currentRateSheet rateSheetTemplate getSheetChanges getSheetEffect
-  getCarrierHealth findCarrierCalls
+  getCarrierHealth findCarrierCalls getLabelReconciliation
   # Money, looked at.
   getSpendReport exportSpendReport getObstacles getBilling listPayments getPlan quotePlan listPlanCharges getStatement listStatementLines downloadStatement
   getInvoice listInvoices listInvoiceLines downloadInvoice listAdjustments disputeFile
@@ -90,7 +90,7 @@ const STAFF = listed(`
   setPersonRole suspendPerson resumePerson removePerson addRole updateRole deleteRole getSignInPolicy putSignInPolicy
   setupAgent renameAgent removeAgent addNetworkPrinter removeNetworkPrinter addStore reconnectStore deleteStore
   addCarrierAccount updateCarrierAccount deleteCarrierAccount beginCarrierOnboarding completeCarrierOnboarding
-  uploadRateSheet draftFormerSheet discardSheetDraft publishSheet putFxRates
+  reconcileLabels confirmNothingMissing uploadRateSheet draftFormerSheet discardSheetDraft publishSheet putFxRates
   # A franchise's own pages, for the operator who acts as one of its admins.
   listFactorResets listCustomers getCustomer createCustomer updateCustomer inviteCustomerAdmin suspendCustomer resumeCustomer
   restrictCustomer liftCustomerRestriction getCustomerObstacles

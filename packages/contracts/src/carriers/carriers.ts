@@ -94,6 +94,13 @@ export const carrierAccount = z.object({
   name: z.string(),
   mode: z.enum(['live', 'sandbox', 'simulator']),
   state: z.enum(['active', 'paused', 'broken']),
+  /**
+   * After a restore or failover: labels that were bought since then may be missing here, and nothing is bought with the account until its
+   * carrier was asked for them.
+   */
+  unaskedSince: z.optional(z.string()),
+  /** Of an own account: labels that its carrier knows otherwise than they are known here (`getLabelReconciliation`). Absent: none. */
+  differences: z.optional(z.int()),
   /** Owned by the franchise or the platform and lent: settings are not shown. */
   lent: z.boolean(),
   /** Connected by signing in at the carrier: it is renewed there, not with keys. */

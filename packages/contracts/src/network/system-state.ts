@@ -14,6 +14,7 @@ export const QUEUES = [
   'buyer-notices',
   'returns',
   'carrier-bills',
+  'label-comparisons',
   'month-closes',
   'subscriptions',
 ] as const;
@@ -28,6 +29,7 @@ export const STATE_CHECKS = [
   'connections',
   'partitions',
   'replica',
+  'unasked-accounts',
 ] as const;
 export type StateCheckId = (typeof STATE_CHECKS)[number];
 

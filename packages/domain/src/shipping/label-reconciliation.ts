@@ -56,6 +56,8 @@ export interface LabelFinding<O extends OurLabel = OurLabel, T extends TheirLabe
 
 export interface LabelComparison<O extends OurLabel = OurLabel, T extends TheirLabel = TheirLabel> {
   readonly findings: readonly LabelFinding<O, T>[];
+  /** Which of ours each label of theirs is, whatever became of either. */
+  readonly pairs: ReadonlyMap<T, O>;
   /** Labels that both know in the same state. */
   readonly matched: number;
   /** Open purchases that the carrier has: asked about at once, they are settled. */
@@ -149,7 +151,7 @@ export function compareLabels<O extends OurLabel, T extends TheirLabel>(
     for (const own of ours)
       if (own.state === 'bought' && !paired.has(own) && own.at >= whole.from && own.at <= whole.to)
         findings.push({ kind: 'unknown-there', theirs: undefined, ours: own });
-  return { findings, matched, settles, elsewhere };
+  return { findings, pairs: pairOf, matched, settles, elsewhere };
 }
 
 function disagreement(ours: OurLabel, theirs: TheirLabel): FindingKind | undefined {

@@ -3,6 +3,7 @@ import type { CarrierAccount } from '@scanship/contracts/carriers/carriers';
 import { sql } from 'kysely';
 import type { RequestContext } from '../../platform/context.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
+import { unaskedSince } from '../../platform/database/unasked-accounts.ts';
 import type { CarrierRegistry, RegisteredCarrier } from './connector-registry.ts';
 import { type ListedService, mergeServices, type ServiceSwitches } from './services/merge-services.ts';
 
@@ -14,6 +15,8 @@ export interface GrantRow {
   readonly name: string;
   readonly mode: 'live' | 'sandbox' | 'simulator';
   readonly services: ServiceSwitches;
+  /** From when on labels may be missing here that its carrier was not asked for yet; null: none. */
+  readonly unasked_since: Date | null;
 }
 
 /**
@@ -24,6 +27,7 @@ export async function readGrants(tx: Tx, options: { readonly evenEnded?: boolean
   let query = tx
     .selectFrom('account_grants')
     .select(['id', 'owner_tenant_id', 'account_id', 'slug', 'name', 'mode', 'services'])
+    .select(unaskedSince('account_grants.tenant_id', 'account_grants.id').as('unasked_since'))
     .orderBy('created_at')
     .orderBy('id');
   if (!options.evenEnded)
@@ -41,6 +45,8 @@ export const displayName = (entry: RegisteredCarrier, grantName: string): string
 interface OwnerFacts {
   readonly state: string;
   readonly signedIn: boolean;
+  /** Labels that its carrier knows otherwise than they are known here. */
+  readonly differences: number;
   /** As the carrier listed them; undefined while it was not asked. */
   readonly listed: readonly ListedService[] | undefined;
   readonly health: { readonly lastOkAt?: string; readonly lastProblem?: string };
@@ -63,6 +69,15 @@ async function ownerFacts(
     const accounts = await tx
       .selectFrom('carrier_accounts')
       .select(['id', 'state', 'health', 'signed_in', 'listed_services', 'listed_at'])
+      .select((eb) =>
+        eb
+          .selectFrom('label_findings as f')
+          .select((count) => count.fn.countAll<number>().as('count'))
+          .whereRef('f.tenant_id', '=', 'carrier_accounts.tenant_id')
+          .whereRef('f.account_id', '=', 'carrier_accounts.id')
+          .where('f.gone_at', 'is', null)
+          .as('differences'),
+      )
       .where('id', 'in', [...accountIds])
       .where('state', '<>', 'removed')
       .execute();
@@ -83,6 +98,7 @@ async function ownerFacts(
           {
             state: account.state,
             signedIn: account.signed_in,
+            differences: account.differences ?? 0,
             listed: account.listed_at === null ? undefined : (account.listed_services as readonly ListedService[]),
             health: account.health as OwnerFacts['health'],
             sheet: sheet
@@ -132,6 +148,8 @@ export async function listAccounts(
         name: grant.name,
         mode: grant.mode,
         state: stateView(fact.state),
+        ...(!lent && fact.differences > 0 ? { differences: fact.differences } : {}),
+        ...(grant.unasked_since ? { unaskedSince: grant.unasked_since.toISOString() } : {}),
         lent,
         signedIn: fact.signedIn,
         services: mergeServices(

@@ -26,6 +26,7 @@ import { CONSENT_LIFE_MS, type OnboardingState } from './onboarding/onboarding.t
 import { carrierRoutes } from './routes.ts';
 import { createTraceStore } from './trace-store.ts';
 
+export { createCarrierRegistry };
 export type { SimulatorHost } from './carrier-environment.ts';
 export type { CarrierRegistry, RegisteredCarrier } from './connector-registry.ts';
 export type { GrantOpener, OpenGrant } from './open-grant.ts';

@@ -45,6 +45,8 @@ export interface OpenGrant {
   sells(from: Address): Promise<ReadonlySet<string> | undefined>;
   /** It came by signing in at an application that is registered no more: its carrier will refuse it. */
   readonly unregistered: boolean;
+  /** From when on labels may be missing here that its carrier was not asked for yet; null: none. Nothing is bought with it then. */
+  readonly unaskedSince: Date | null;
   /** Tells the account's health how a call went; without a problem it worked. */
   note(problem?: ConnectorProblem): void;
 }
@@ -269,6 +271,7 @@ function opening(
     credentials: account.credentials,
     accountKey,
     unregistered: account.unregistered ?? false,
+    unaskedSince: grant.unasked_since,
     note: (problem) => deps.health.note(account, problem),
   };
 }

@@ -5,6 +5,7 @@ import type { PriceLine, ShipmentRequest } from '@scanship/domain/shipping/shipm
 import type { Sealer } from '../../platform/crypto/sealer.ts';
 import { sql } from 'kysely';
 import { actAs, type Database, type Tx } from '../../platform/database/database.ts';
+import { unaskedSince } from '../../platform/database/unasked-accounts.ts';
 import { problem, type Outcome } from '../../platform/problem.ts';
 import { pricedPurchase } from './price-offer.ts';
 import { fromSealedJson, RATE_SEAL, type SealedLink } from './sealed-rate.ts';
@@ -40,6 +41,8 @@ export interface LoadedRate {
   readonly promisedDay: string | null;
   /** What the carrier wants before it sells this, and the shipment lacks. */
   readonly missing: readonly { readonly field: string | null; readonly message: string }[];
+  /** Labels of its account may be missing here since then, and its carrier was not asked yet: nothing is bought with it. */
+  readonly unaskedSince: Date | null;
 }
 
 export interface RateRef {
@@ -106,6 +109,7 @@ const selectRates = (tx: Tx, refs: readonly RateRef[]) =>
       'rates.billable_g',
       'rates.deliver_at',
     ])
+    .select(unaskedSince('rates.tenant_id', 'rates.grant_id').as('unasked_since'))
     .where(wanted('rates.quote_id', 'rates.id', refs))
     .execute();
 
@@ -223,6 +227,7 @@ function rateFrom(
       expiresAt: row.expires_at,
       test: details.test === true,
       missing: details.missing ?? [],
+      unaskedSince: row.unasked_since,
       billableGrams: priced.billableGrams,
       listMinor: priced.listMinor,
       retailMinor: row.retail_minor,

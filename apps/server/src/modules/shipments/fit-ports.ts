@@ -84,6 +84,7 @@ const grantsPort = (
         ownerTenantId: grant.ownerTenantId,
         accountId: grant.accountId,
         test: grant.test,
+        unaskedSince: grant.unaskedSince,
         env: await grant.environment(subject),
       },
     };

@@ -12,12 +12,13 @@ import { shipmentExceptionSource } from './exception-source.ts';
 import { fitPorts } from './fit-ports.ts';
 import type { FundsPort, ShipmentFollower, ShipmentPorts } from './ports.ts';
 import { shipmentListRoutes } from './list-shipments-routes.ts';
-import { purchaseHandler } from './purchase-handler.ts';
+import { purchaseHandler, trackingKey } from './purchase-handler.ts';
 import { createRefundWatch, type RefundWatch } from './refund-watch.ts';
 import { shipmentsOfOrder } from './queries/shipments-of-order.ts';
 import { shipmentRoutes } from './routes.ts';
 import { voidHandler } from './void-handler.ts';
 
+export { trackingKey };
 export { afterBuying } from './queries/after-buying.ts';
 export { findShipmentsSql, trackingEnds } from './queries/find-shipments.ts';
 export { shipmentOfKey } from './queries/shipment-of-key.ts';

@@ -9,6 +9,7 @@ import { createTestDatabase, type TestDatabase } from '../../../test/test-databa
 import { backup } from '../../operations/backup.ts';
 import { restore } from '../../operations/restore.ts';
 import type { Database } from '../../platform/database/database.ts';
+import type { JournalRef } from '../../platform/journal/handler.ts';
 import { withClient } from '../../platform/database/connection.ts';
 import { noteBranch } from '../../platform/database/lineage.ts';
 import { createShipment } from './index.ts';
@@ -19,6 +20,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'scanship-lost-'));
 const vendors: LoopbackVendor[] = [];
 const wishes = new Map<VendorOptions['recovery'], [CreateInput, CreateInput]>();
 let world: World;
+let unsent: { readonly vendor: LoopbackVendor; readonly ref: JournalRef; readonly shipmentId: string };
 let earlier: TestDatabase;
 beforeAll(async () => {
   world = await makeWorld();
@@ -27,6 +29,15 @@ beforeAll(async () => {
     const wish = async (): Promise<CreateInput> => ({ orderId, ...(await world.newRate(orderId)) });
     wishes.set(recovery, [await wish(), await wish()]);
   }
+  // Stored, and the program is gone before it was sent.
+  const asked = await startVendor({ recovery: 'by-reference' });
+  vendors.push(asked);
+  const before = world.process(asked);
+  await before.journal.stop();
+  const orderId = await world.newOrder();
+  const stored = await createShipment(before, world.anna, { orderId, ...(await world.newRate(orderId)) }, undefined);
+  if (!stored.ok || !stored.value.begun) throw new Error('nothing was stored');
+  unsent = { vendor: asked, ref: stored.value.begun, shipmentId: stored.value.shipmentId };
   await backup(world.test.migrator, path.join(folder, 'earlier'));
   earlier = await createTestDatabase();
   await restore(earlier.migrator, path.join(folder, 'earlier'));
@@ -83,6 +94,25 @@ test('a carrier that can do neither is told the same reference, by which the sec
   const { vendor, lost, second } = await twice('none');
   expect(vendor.books.map(({ reference }) => reference)).toEqual([lost.reference, lost.reference]);
   expect(second.reference).toBe(lost.reference);
+});
+
+test('what came back unsent waits while its account is on hold, and is asked about before it is sent', async () => {
+  const { vendor, ref, shipmentId } = unsent;
+  const later = world.process(vendor);
+  await later.journal.advance(ref);
+  expect(await world.settled(later, shipmentId)).toBe('bought');
+  vendor.calls.length = 0;
+  const back = world.process(vendor, { db: earlier.db });
+  world.held.since = new Date();
+  await back.journal.advance(ref);
+  expect(vendor.calls).toEqual([]);
+  world.held.since = null;
+  await withClient(earlier.migrator, (client) => client.query('UPDATE purchases SET due_at = clock_timestamp()'));
+  await back.journal.advance(ref);
+  expect(await world.settled(back, shipmentId)).toBe('bought');
+  expect(vendor.calls).toContain('find');
+  expect(vendor.calls).not.toContain('create');
+  expect(vendor.books).toHaveLength(1);
 });
 
 test('where nothing was lost, or the order came later, nobody is asked; a further label has a name of its own', async () => {

@@ -30,6 +30,8 @@ export interface OpenedGrant {
   readonly ownerTenantId: string;
   readonly accountId: string;
   readonly test: boolean;
+  /** As of `LoadedRate`. */
+  readonly unaskedSince: Date | null;
   /** Mode, credentials, settings, HTTP, tokens and clock of this account. */
   readonly env: CarrierEnv;
 }
@@ -100,6 +102,8 @@ export interface LoadedRate {
   readonly promisedDay: string | null;
   /** What the carrier wants before it sells this, and the shipment lacks; absent: nothing. */
   readonly missing?: readonly { readonly field: string | null; readonly message: string }[] | undefined;
+  /** Labels of its account may be missing here, and its carrier was not asked yet: nothing is bought with it. */
+  readonly unaskedSince?: Date | null | undefined;
 }
 
 export interface RateRef {

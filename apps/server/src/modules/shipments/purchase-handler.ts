@@ -22,6 +22,7 @@ import { clearPurchase, notePurchase } from './exception-causes.ts';
 import { followParcels } from './follow-parcels.ts';
 import type { ShipmentPorts } from './ports.ts';
 import { type PurchaseRequest, purchaseRequestOf } from './purchase-request.ts';
+import { waitsForAnswer } from './waits-for-answer.ts';
 import { type LockedShipment, lockShipmentOf, reopenShipment, type Settled, settleBuying } from './shipment-state.ts';
 
 type FileFormat = 'pdf' | 'zpl' | 'png' | 'gif';
@@ -106,7 +107,10 @@ export function purchaseHandler(deps: {
       const request = purchaseRequestOf(row.request);
       const grant = await ports.grants.open(row.tenantId, request.grantId, { kind: 'purchase', id: row.id });
       if (!grant.ok) return grant;
-      const { carrier, manifest, env, displayName } = grant.value;
+      const { carrier, manifest, env, displayName, unaskedSince } = grant.value;
+      // What was not sent as far as is known here may have been: it waits like a new one. What was sent is asked about.
+      if (unaskedSince && (row.state === 'planned' || row.state === 'reserved'))
+        return problem('unavailable', waitsForAnswer(displayName));
       if (!carrier.ship) return problem('no_carrier', { message: `${displayName} does not sell labels.` });
       const deadlineMs = manifest.deadlineMs.ship;
       return {
@@ -117,7 +121,7 @@ export function purchaseHandler(deps: {
           env,
           vendor: displayName,
           deadlineMs,
-          askFirst: request.askFirst,
+          askFirst: request.askFirst === true || row.mayBeForgotten,
         },
       };
     },

@@ -32,21 +32,16 @@ export async function ownerOf(db: Database, person: Person): Promise<Owner | und
   });
 }
 
-/** When a person agreed to one of these versions, last. Runs as the owner. */
-export const agreedTo = async (
-  tx: Tx,
-  ownerId: string,
-  userId: string,
-  versions: readonly string[],
-): Promise<Date | undefined> =>
+/** When a person agreed to a version of at least this number. Runs as the owner. */
+export const agreedSince = async (tx: Tx, ownerId: string, userId: string, number: number): Promise<Date | undefined> =>
   (
     await tx
       .selectFrom('terms_consents')
       .select('at')
       .where('tenant_id', '=', ownerId)
       .where('user_id', '=', userId)
-      .where('version_id', 'in', versions)
-      .orderBy('at', 'desc')
+      .where('number', '>=', number)
+      .orderBy('number', 'desc')
       .limit(1)
       .executeTakeFirst()
   )?.at;
@@ -58,12 +53,13 @@ export async function ownTerms({ db, clock }: Deps, person: Person, language: 'e
     const holds = inForceAt(await readDated(tx, owner.id), clock.now());
     const row = holds && (await readVersion(tx, owner.id, holds.current.id));
     if (!row) return NONE;
-    const agreedAt = await agreedTo(tx, owner.id, person.userId, holds.enough);
-    const due = agreedAt === undefined;
+    const number = holds.required?.number ?? row.number ?? 0;
+    const agreedAt = await agreedSince(tx, owner.id, person.userId, number);
+    const due = holds.required !== undefined && agreedAt === undefined;
     return {
       terms: shownIn(row, language, owner.name),
       due,
-      closesAt: due ? holds.closesAt.toISOString() : null,
+      closesAt: due ? (holds.required?.closesAt.toISOString() ?? null) : null,
       agreedAt: agreedAt?.toISOString() ?? null,
     };
   });
@@ -176,13 +172,13 @@ export async function missingConsents(
   ctx: Pick<RequestContext, 'tenantId' | 'tenantKind'>,
 ): Promise<{ readonly people: Missing[]; readonly total: number }> {
   const agreed = await db.tenant(ctx, async (tx) => {
-    const holds = inForceAt(await readDated(tx, ctx.tenantId), clock.now());
-    if (!holds) return undefined;
+    const required = inForceAt(await readDated(tx, ctx.tenantId), clock.now())?.required;
+    if (!required) return undefined;
     const rows = await tx
       .selectFrom('terms_consents')
       .select('user_id')
       .where('tenant_id', '=', ctx.tenantId)
-      .where('version_id', 'in', holds.enough)
+      .where('number', '>=', required.number)
       .execute();
     return new Set(rows.map((row) => row.user_id));
   });

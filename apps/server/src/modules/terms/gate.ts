@@ -6,7 +6,7 @@ import { CLOSED_UNTIL_AGREED } from '@scanship/contracts/access/terms';
 import type { Route } from '../../platform/http/handler.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
 import type { Services } from '../../platform/services.ts';
-import { agreedTo, ownerOf, type Person } from './consents.ts';
+import { agreedSince, ownerOf, type Person } from './consents.ts';
 import { inForceAt, type InForce, readDated } from './terms-rows.ts';
 
 const KEPT_MS = 10_000;
@@ -20,7 +20,7 @@ export interface TermsGate {
 }
 
 export function createTermsGate({ db, clock, log }: Pick<Services, 'db' | 'clock' | 'log'>): TermsGate {
-  const inForce = new Map<string, { readonly until: number; readonly holds: InForce | undefined }>();
+  const inForce = new Map<string, { readonly until: number; readonly required: InForce['required'] }>();
   const agreed = new Set<string>();
   const owners = new Map<string, { readonly until: number; readonly id: string | undefined }>();
 
@@ -35,28 +35,29 @@ export function createTermsGate({ db, clock, log }: Pick<Services, 'db' | 'clock
     return id;
   }
 
-  async function inForceOf(ownerId: string): Promise<InForce | undefined> {
+  async function requiredOf(ownerId: string): Promise<InForce['required']> {
     const now = clock.now();
     const kept = inForce.get(ownerId);
-    if (kept && kept.until > now.getTime()) return kept.holds;
+    if (kept && kept.until > now.getTime()) return kept.required;
     const rows = await db.tenant({ tenantId: ownerId }, (tx) => readDated(tx, ownerId), { readOnly: true });
-    const holds = inForceAt(rows, now);
+    const required = inForceAt(rows, now)?.required;
     if (inForce.size >= MOST_KEPT) inForce.clear();
-    inForce.set(ownerId, { until: now.getTime() + KEPT_MS, holds });
-    return holds;
+    inForce.set(ownerId, { until: now.getTime() + KEPT_MS, required });
+    return required;
   }
 
   async function isClosed(person: Person): Promise<boolean> {
     const ownerId = await ownerIdOf(person);
     if (ownerId === undefined) return false;
-    const holds = await inForceOf(ownerId);
-    if (!holds || holds.closesAt > clock.now()) return false;
-    // Once a version is withdrawn, other consents are enough.
-    const key = `${person.userId}/${holds.enough.join()}`;
+    const required = await requiredOf(ownerId);
+    if (!required || required.closesAt > clock.now()) return false;
+    const key = `${ownerId}/${person.userId}/${required.number}`;
     if (agreed.has(key)) return false;
-    const at = await db.tenant({ tenantId: ownerId }, (tx) => agreedTo(tx, ownerId, person.userId, holds.enough), {
-      readOnly: true,
-    });
+    const at = await db.tenant(
+      { tenantId: ownerId },
+      (tx) => agreedSince(tx, ownerId, person.userId, required.number),
+      { readOnly: true },
+    );
     if (at === undefined) return true;
     if (agreed.size >= MOST_KEPT) agreed.clear();
     agreed.add(key);

@@ -33,6 +33,7 @@ import type { HoldUntilTables } from './schema/hold-until.ts';
 import type { IdentityTables } from './schema/identity.ts';
 import type { InvoicePapersTables } from './schema/invoice-papers.ts';
 import type { LabelDaysTables } from './schema/label-days.ts';
+import type { LabelReconciliationTables } from './schema/label-reconciliation.ts';
 import type { LiveAccountsTables } from './schema/live-accounts.ts';
 import type { MarginsAndTaxesTables } from './schema/margins-and-taxes.ts';
 import type { MarkupDraftsTables } from './schema/markup-drafts.ts';
@@ -107,6 +108,7 @@ export interface Schema
     IdentityTables,
     InvoicePapersTables,
     LabelDaysTables,
+    LabelReconciliationTables,
     LiveAccountsTables,
     MarginsAndTaxesTables,
     MarkupDraftsTables,

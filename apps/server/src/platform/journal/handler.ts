@@ -25,6 +25,8 @@ export interface JournalRow extends JournalRef {
   /** For effects: fulfilment_push, email, webhook ...; else the table's name. */
   readonly kind: string;
   readonly createdBy: string | null;
+  /** It is older than a moment the database went back to: it may have been sent, and that forgotten. */
+  readonly mayBeForgotten: boolean;
   /** Opened: what was sealed with the intent. */
   readonly request: Json;
 }

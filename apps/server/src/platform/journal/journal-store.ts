@@ -9,6 +9,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Sealer } from '../crypto/sealer.ts';
 import { actAs, type Database, type Tx } from '../database/database.ts';
 import { newId } from '../database/ids.ts';
+import { mayBeForgotten } from '../database/lineage.ts';
 import { json } from '../database/json-column.ts';
 import type { JournalRef, JournalRow, JournalTable, StoredProblem } from './handler.ts';
 import { decodeStepValue } from './step-values.ts';
@@ -41,10 +42,17 @@ interface LeaseRow {
   readonly sent_at: Date | null;
   readonly kind: string;
   readonly created_by: string | null;
+  readonly forgotten: boolean;
   readonly now: Date;
 }
 
 const kindColumn = (table: JournalTable): RawBuilder<string> => (table === 'effects' ? sql`kind` : sql`${table}::text`);
+
+/** Of a purchase that was not sent as far as is known here; the others are asked about anyway. */
+const forgotten = (table: JournalTable): RawBuilder<boolean> =>
+  table === 'purchases'
+    ? sql`CASE WHEN sent_at IS NULL THEN ${mayBeForgotten(sql`created_at`)} ELSE false END`
+    : sql`false`;
 
 export interface LeaseOptions {
   readonly leaseMs: number;
@@ -72,7 +80,8 @@ export function lease(
       const taken = await sql<LeaseRow>`
       UPDATE ${sql.table(ref.table)} SET attempt = attempt + 1, lease_until = ${until}, due_at = ${until}
       WHERE tenant_id = ${ref.tenantId} AND id = ${ref.id} AND state IN ${states} AND ${free}
-      RETURNING id, state, attempt, sent_at, ${kindColumn(ref.table)} AS kind, created_by, clock_timestamp() AS now
+      RETURNING id, state, attempt, sent_at, ${kindColumn(ref.table)} AS kind, created_by, ${forgotten(ref.table)} AS forgotten,
+        clock_timestamp() AS now
     `.execute(tx);
       const row = taken.rows[0];
       return row ? readOperation(tx, sealer, ref, row) : undefined;
@@ -116,6 +125,7 @@ async function readOperation(tx: Tx, sealer: Sealer, ref: JournalRef, row: Lease
       state: row.state,
       kind: row.kind,
       createdBy: row.created_by,
+      mayBeForgotten: row.forgotten,
       request: sealed ? sealer.openJson(ref.tenantId, ref.id, REQUEST_SEAL, sealed) : {},
     },
     attempt: row.attempt,
@@ -343,6 +353,13 @@ export async function putOff(db: Database, held: Held, ms: number, problem: Stor
       WHERE tenant_id = ${held.tenantId} AND id = ${held.id} AND attempt = ${held.attempt}`.execute(tx);
   });
 }
+
+/** It was seen at the other side: an outcome that is open is asked about now, not when it would have been. */
+export const makeDue = (db: Database, ref: JournalRef): Promise<unknown> =>
+  db.tenant({ tenantId: ref.tenantId }, (tx) =>
+    sql`UPDATE ${sql.table(ref.table)} SET due_at = clock_timestamp() WHERE tenant_id = ${ref.tenantId} AND id = ${ref.id}
+      AND state IN ('sending', 'unknown') AND (lease_until IS NULL OR lease_until <= clock_timestamp())`.execute(tx),
+  );
 
 /**
  * Milliseconds until a row that nobody has is due by the database's clock; undefined when it is leased or not due at all.

@@ -19,7 +19,7 @@ import {
   type JournalRef,
   type JournalTable,
 } from './handler.ts';
-import { dueRows } from './journal-store.ts';
+import { dueRows, makeDue } from './journal-store.ts';
 import { decideOn, workOn } from './operation.ts';
 import type { FaultPoint, OperationDeps } from './session.ts';
 
@@ -58,6 +58,8 @@ export interface Journal {
   wake(ref: JournalRef): void;
   /** Something says that it is due: begun where there is room for it, else left to the sweeper, which gives everybody a turn. */
   ring(ref: JournalRef): void;
+  /** Somebody has seen at the other side what is open here: asks now. */
+  askNow(ref: JournalRef): Promise<void>;
   /** What a person decided about an open outcome; `result` is what they know of it. @see decideOn */
   decide(ref: JournalRef, decision: Decision, by: Decider, result: JsonObject): Promise<Outcome<void>>;
   /** Resolves when one of them was worked on here, or after `ms`. */
@@ -211,6 +213,10 @@ export function createJournal(options: JournalOptions): Journal {
     advance,
     wake,
     ring(ref) {
+      if (hasRoom(ref)) wake(ref);
+    },
+    async askNow(ref) {
+      await makeDue(db, ref);
       if (hasRoom(ref)) wake(ref);
     },
     async decide(ref, decision, by, result) {

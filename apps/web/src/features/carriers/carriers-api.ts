@@ -26,6 +26,12 @@ import {
   type SheetChanges,
 } from '@scanship/contracts/carriers/rate-sheet-changes';
 import { findCarrierCalls, findSupportedCalls, getCarrierHealth } from '@scanship/contracts/carriers/carrier-health';
+import {
+  confirmNothingMissing,
+  getLabelReconciliation,
+  type LabelReconciliation,
+  reconcileLabels,
+} from '@scanship/contracts/carriers/label-reconciliation';
 import { listVendorInterfaces } from '@scanship/contracts/network/platform-apps';
 import type { BodyOf, DataOf, QueryOf } from '@scanship/contracts/call';
 import { api, fetchData } from '../../app/api.ts';
@@ -128,3 +134,17 @@ export const healthQuery = queryOptions({
 });
 export const findTrace = ({ reference, whose }: { readonly reference: string; readonly whose: 'own' | 'lent' }) =>
   api.call(whose === 'own' ? findCarrierCalls : findSupportedCalls, { params: { reference } });
+
+const COMPARING_MS = 2_000;
+export const labelsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['carrier', id, 'labels'],
+    queryFn: ({ signal }) => fetchData(getLabelReconciliation, { params: { id }, signal }),
+    refetchInterval: ({ state }) => (state.data?.runs[0]?.state === 'running' ? COMPARING_MS : false),
+  });
+export const compareNow = (id: string) => api.call(reconcileLabels, { params: { id } });
+export const confirmNothing = (id: string) => api.call(confirmNothingMissing, { params: { id } });
+export function tookLabels(id: string, labels: LabelReconciliation): void {
+  queryClient.setQueryData(labelsQuery(id).queryKey, labels);
+  void queryClient.invalidateQueries({ queryKey: accountQuery(id).queryKey, exact: true });
+}

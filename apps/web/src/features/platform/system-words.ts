@@ -28,6 +28,10 @@ export const CHECK_WORDS: Readonly<Record<StateCheckId, CheckWords>> = {
   tracking: { title: msg`Tracking`, means: msg`Carriers are not being asked where parcels are.` },
   'buyer-notices': { title: msg`Buyer notifications`, means: msg`Buyers are not being told about their parcels.` },
   'carrier-bills': { title: msg`Carrier invoices`, means: msg`Uploaded carrier invoices are not being read.` },
+  'label-comparisons': {
+    title: msg`Labels compared with carriers`,
+    means: msg`Labels that carriers know are not being held against those known here.`,
+  },
   'month-closes': { title: msg`Month-end close`, means: msg`Last month’s statements are not being made.` },
   subscriptions: { title: msg`Subscriptions`, means: msg`Plans are not being renewed or charged.` },
   'purchases-unknown': {
@@ -48,6 +52,10 @@ export const CHECK_WORDS: Readonly<Record<StateCheckId, CheckWords>> = {
   connections: {
     title: msg`Requests waiting for the database`,
     means: msg`Pages are slow because every connection of this process is in use.`,
+  },
+  'unasked-accounts': {
+    title: msg`Carrier accounts on hold after a restore`,
+    means: msg`Nothing is bought with them until their carriers were asked which labels are missing here.`,
   },
   replica: { title: msg`Standby lag`, means: msg`A failover now would lose this much.` },
 };

@@ -82,6 +82,11 @@ export function createStateModule(services: Services, version: string): StateMod
     one('scanship_state_read_milliseconds', 'How long the database took to say all this', (state) => state.tookMs);
     one('scanship_default_partition_bytes', 'Size of all DEFAULT partitions', (state) => state.defaultPartitionBytes);
     one('scanship_replica_lag_seconds', 'How far the last standby is behind', (state) => state.replicaLagSeconds);
+    one(
+      'scanship_unasked_accounts',
+      'Carrier accounts that nothing is bought with until their carrier was asked which labels are missing here',
+      (state) => state.unaskedAccounts,
+    );
   }
 }
 
@@ -106,6 +111,8 @@ function measured(id: StateCheckId, state: InstallationState, connections: numbe
       return { value: connections, waiting: null };
     case 'replica':
       return { value: state.replicaLagSeconds, waiting: null };
+    case 'unasked-accounts':
+      return { value: state.unaskedAccounts, waiting: state.unaskedAccounts };
     default:
       return { value: state.queues[id].oldest, waiting: state.queues[id].waiting };
   }

@@ -22,6 +22,8 @@ export interface InstallationState {
   readonly defaultPartitionBytes: number;
   /** Of the standby that is furthest behind; 0 where there is none, or the database's user may not see it. */
   readonly replicaLagSeconds: number;
+  /** Carrier accounts that nothing is bought with, after a restore or failover. */
+  readonly unaskedAccounts: number;
   /** How long the database took to say so. Milliseconds. */
   readonly tookMs: number;
 }
@@ -57,6 +59,9 @@ const partitions = sql`SELECT 'partitions' AS name, 0 AS waiting,
 const replica = sql`SELECT 'replica' AS name, 0 AS waiting,
     coalesce(max(extract(epoch FROM replay_lag)), 0)::float8 AS oldest FROM pg_stat_replication`;
 
+/** Carrier accounts that nothing is bought with until their carrier was asked. */
+const unasked = sql`SELECT 'unasked' AS name, count(*)::int AS waiting, 0::float8 AS oldest FROM maintenance.unasked_accounts`;
+
 export async function readState(db: Database): Promise<InstallationState> {
   const parts = [
     ...QUEUES.map((queue) => waitingIn(queue, QUEUE_RULES[queue].table)),
@@ -65,6 +70,7 @@ export async function readState(db: Database): Promise<InstallationState> {
     figures,
     partitions,
     replica,
+    unasked,
   ];
   const began = performance.now();
   const { rows } = await db.system((tx) => sql<Row>`${sql.join(parts, sql` UNION ALL `)}`.execute(tx), {
@@ -85,5 +91,6 @@ export async function readState(db: Database): Promise<InstallationState> {
     tookMs,
     defaultPartitionBytes: of('partitions').oldest,
     replicaLagSeconds: of('replica').oldest,
+    unaskedAccounts: of('unasked').waiting,
   };
 }

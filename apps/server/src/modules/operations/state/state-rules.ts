@@ -25,6 +25,7 @@ export const QUEUE_RULES: Readonly<Record<QueueName, QueueRule>> = {
   'buyer-notices': { table: 'buyer_notices', limit: 15 * MINUTE },
   returns: { table: 'returns', limit: 15 * MINUTE },
   'carrier-bills': { table: 'bill_files', limit: 15 * MINUTE },
+  'label-comparisons': { table: 'label_runs', limit: 2 * HOUR },
   'month-closes': { table: 'month_closes', limit: 6 * HOUR },
   subscriptions: { table: 'subscriptions', limit: 6 * HOUR },
 };
@@ -62,6 +63,7 @@ export const STATE_RULES: Readonly<Record<StateCheckId, StateRule>> = {
   'buyer-notices': queueRule('buyer-notices', 'ticket'),
   returns: queueRule('returns', 'ticket'),
   'carrier-bills': queueRule('carrier-bills', 'ticket'),
+  'label-comparisons': queueRule('label-comparisons', 'ticket'),
   'month-closes': queueRule('month-closes', 'ticket'),
   subscriptions: queueRule('subscriptions', 'ticket'),
   'purchases-unknown': {
@@ -120,5 +122,13 @@ export const STATE_RULES: Readonly<Record<StateCheckId, StateRule>> = {
     for: '2m',
     severity: 'page',
     alert: 'ReplicaIsBehind',
+  },
+  'unasked-accounts': {
+    metric: 'scanship_unasked_accounts',
+    unit: 'count',
+    limit: 0,
+    for: '10m',
+    severity: 'page',
+    alert: 'AfterARestore',
   },
 };

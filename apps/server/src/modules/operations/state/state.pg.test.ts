@@ -125,6 +125,17 @@ test('a purchase of which nobody knows for hours whether it was made', async () 
   await asMigrator((client) => client.query(`UPDATE purchases SET state = 'planned', due_at = NULL`));
 });
 
+test('carrier accounts on hold after a restore', async () => {
+  await asMigrator((client) =>
+    client.query(`INSERT INTO maintenance.unasked_accounts (account_id, tenant_id, since)
+      SELECT id, tenant_id, now() FROM carrier_accounts LIMIT 1`),
+  );
+  const { lateWork, metrics } = world();
+  expect(await lateWork()).toEqual(['unasked-accounts']);
+  expect(await raisedByWork(await metrics())).toEqual(['AfterARestore: scanship_unasked_accounts > 0']);
+  await asMigrator((client) => client.query('DELETE FROM maintenance.unasked_accounts'));
+});
+
 test('the audit log without its seals, and figures that are behind', async () => {
   await asMigrator((client) =>
     client.query(`INSERT INTO audit_pending (tenant_id, event_id) SELECT tenant_id, gen_random_uuid()

@@ -12,11 +12,12 @@ import type { Sealer } from '../../../platform/crypto/sealer.ts';
 import type { Tx } from '../../../platform/database/database.ts';
 import { newId } from '../../../platform/database/ids.ts';
 import { changeRows, REQUEST_SEAL } from '../../../platform/journal/journal-store.ts';
-import type { AppProblem, Outcome } from '../../../platform/problem.ts';
+import { type AppProblem, type Outcome, problem } from '../../../platform/problem.ts';
 import type { Result } from '@scanship/domain/values/result';
 import { type Chain, reservePurchase } from '../../billing/index.ts';
 import type { Actor, LoadedRate, ShipmentPorts } from '../ports.ts';
 import { type PurchaseRequest, toJson } from '../purchase-request.ts';
+import { waitsForAnswer } from '../waits-for-answer.ts';
 import type { PurchaseNames } from './purchase-names.ts';
 
 export interface PlannedPiece {
@@ -50,6 +51,7 @@ export async function planPurchases(
   names: PurchaseNames,
   options: { readonly labelFormat: 'pdf' | 'zpl'; readonly onlyPieces?: ReadonlySet<number> },
 ): Promise<Outcome<readonly PlannedPiece[]>> {
+  if (rate.unaskedSince) return problem('unavailable', waitsForAnswer(manifest.name));
   const all = planPieces(rate.request.parcels, manifest.capabilities.parcelsPerCall);
   const weights = all.map(({ parcels }) => parcels.reduce((total, parcel) => total + parcel.weightGrams, 0));
   const whole = toChain(rate);

@@ -1,4 +1,4 @@
-import { useLingui } from '@lingui/react/macro';
+import { Plural, useLingui } from '@lingui/react/macro';
 import type { CarrierAccount } from '@scanship/contracts/carriers/carriers';
 import { kindOf, useProfile } from '../../../app/profile.ts';
 import { Badge, TestBadge } from '../../../ui/Badge.tsx';
@@ -17,6 +17,12 @@ export function AccountBadges({ account }: { readonly account: CarrierAccount })
     <span className="row tight">
       {account.mode === 'live' ? <Badge tone="info">{t`Live`}</Badge> : <TestBadge />}
       <Badge tone={tones[account.state]}>{states[account.state]}</Badge>
+      {account.differences !== undefined && (
+        <Badge tone="warn">
+          <Plural value={account.differences} one="# label differs" other="# labels differ" />
+        </Badge>
+      )}
+      {account.unaskedSince !== undefined && <Badge tone="warn">{t`On hold after a restore`}</Badge>}
       {account.lent && (
         <Badge outline>
           {kindOf(profile) === 'franchise' ? t`Provided by the operator` : t`Provided by your franchise`}

@@ -28,6 +28,7 @@ import {
 import { AccountBadges } from '../components/AccountBadges.tsx';
 import { AccountForm } from '../components/AccountForm.tsx';
 import { CarrierFacts } from '../components/CarrierFacts.tsx';
+import { LabelsCard } from '../components/LabelsCard.tsx';
 import { SheetChanges } from '../components/SheetChanges.tsx';
 import { RateSheetCard } from '../components/RateSheetCard.tsx';
 import { ServicesCard } from '../components/ServicesCard.tsx';
@@ -70,6 +71,7 @@ export function CarrierPage() {
           )}
           {account.data.rateSheet && !account.data.lent && managesCarriers && <SheetChanges account={account.data} />}
           <ServicesCard account={account.data} />
+          {!account.data.lent && account.data.carrier !== 'rate-sheet' && <LabelsCard accountId={account.data.id} />}
           {account.data.signedIn && !account.data.lent && (
             <ForCustomer>
               <SignInAgain account={account.data} />

@@ -1,0 +1,153 @@
+/** Comparisons of accounts as rows: planned, leased, and kept as results. */
+import type { ListedLabel } from '@scanship/connector-kit/carrier/label-list';
+import { type RawBuilder, sql } from 'kysely';
+import type { Database, Tx } from '../../platform/database/database.ts';
+import { newId } from '../../platform/database/ids.ts';
+import type { AccountRef } from './read-ours.ts';
+
+export type RunReason = 'night' | 'asked' | 'restore';
+
+export interface HeldRun extends AccountRef {
+  readonly id: string;
+  /** Fencing number of the lease. */
+  readonly attempt: number;
+}
+
+/** Where a comparison stands. */
+export interface RunRow {
+  readonly why: RunReason;
+  readonly since: Date;
+  readonly until: Date;
+  readonly nextPage: string | undefined;
+  readonly readWhole: boolean;
+  readonly problems: readonly string[];
+  readonly tries: number;
+}
+
+/** Kept with a finding: what the carrier says of the label, or what is known here of one it does not list. */
+export type Evidence = Pick<ListedLabel, 'trackingNumbers' | 'reference' | 'service' | 'to' | 'cost'> & {
+  readonly carrierShipmentId?: string | undefined;
+};
+
+/** Somebody else has taken the comparison over. */
+export class RunLost extends Error {
+  override readonly name = 'RunLost';
+}
+
+/** Younger labels may still be under way here. Milliseconds. */
+export const QUIET_MS = 10 * 60_000;
+const DAY_MS = 86_400_000;
+/** How far back is looked: by night, when a person asks, and at most, for findings that are still open. Days. */
+const NIGHT_DAYS = 7;
+const ASKED_DAYS = 30;
+const MOST_DAYS = 60;
+
+export interface NewRun {
+  readonly why: RunReason;
+  readonly now: Date;
+  /** Of labels that are left out because they are young. Milliseconds. */
+  readonly quietMs: number;
+  /** From when on; absent: as the reason has it. */
+  readonly since?: Date | undefined;
+  readonly createdBy?: string | undefined;
+}
+
+/**
+ * Begins a comparison, where none is running. What was found and is still open is looked at again, however old.
+ * Runs as the owner.
+ */
+export async function beginRun(tx: Tx, account: AccountRef, run: NewRun): Promise<void> {
+  const until = new Date(run.now.getTime() - run.quietMs);
+  const usual = until.getTime() - (run.why === 'night' ? NIGHT_DAYS : ASKED_DAYS) * DAY_MS;
+  const oldest = await tx
+    .selectFrom('label_findings')
+    .select((eb) => eb.fn.min('made_at').as('at'))
+    .where('tenant_id', '=', account.tenantId)
+    .where('account_id', '=', account.accountId)
+    .where('gone_at', 'is', null)
+    .executeTakeFirst();
+  const open = oldest?.at ?? undefined;
+  const since =
+    run.since ?? new Date(Math.max(Math.min(usual, open?.getTime() ?? usual), until.getTime() - MOST_DAYS * DAY_MS));
+  await tx
+    .insertInto('label_runs')
+    .values({
+      tenant_id: account.tenantId,
+      id: newId(),
+      account_id: account.accountId,
+      why: run.why,
+      since,
+      until: until > since ? until : since,
+      due_at: sql<Date>`clock_timestamp()`,
+      created_by: run.createdBy ?? null,
+    })
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'account_id']).where('state', '=', 'running').doNothing())
+    .execute();
+}
+
+const leaseTime = (ms: number): RawBuilder<Date> => sql`clock_timestamp() + ${ms} * interval '1 millisecond'`;
+
+/** Takes the comparison that has waited longest and nobody works on. */
+export async function leaseRun(db: Database, leaseMs: number): Promise<HeldRun | undefined> {
+  const { rows } = await db.system((tx) =>
+    sql<{ tenant_id: string; id: string; account_id: string; attempt: number }>`
+      UPDATE label_runs AS r SET lease_until = ${leaseTime(leaseMs)}, attempt = r.attempt + 1
+      FROM (SELECT tenant_id, id FROM label_runs WHERE due_at <= clock_timestamp()
+          AND (lease_until IS NULL OR lease_until < clock_timestamp()) ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED) AS d
+      WHERE r.tenant_id = d.tenant_id AND r.id = d.id RETURNING r.tenant_id, r.id, r.account_id, r.attempt`.execute(tx),
+  );
+  const [row] = rows;
+  return row && { tenantId: row.tenant_id, id: row.id, accountId: row.account_id, attempt: row.attempt };
+}
+
+/** @throws RunLost */
+export async function readRun(tx: Tx, run: HeldRun): Promise<RunRow> {
+  const row = await tx
+    .selectFrom('label_runs')
+    .select(['why', 'since', 'until', 'next_page', 'read_whole', 'problems', 'tries'])
+    .where('tenant_id', '=', run.tenantId)
+    .where('id', '=', run.id)
+    .where('attempt', '=', run.attempt)
+    .executeTakeFirst();
+  if (!row) throw new RunLost();
+  return {
+    why: row.why,
+    since: row.since,
+    until: row.until,
+    nextPage: row.next_page ?? undefined,
+    readWhole: row.read_whole,
+    // Written here alone.
+    problems: row.problems as readonly string[],
+    tries: row.tries,
+  };
+}
+
+/** Changes a comparison that is held and prolongs its lease. @throws RunLost, which undoes the transaction */
+export async function writeRun(tx: Tx, run: HeldRun, leaseMs: number, change: RawBuilder<unknown>): Promise<void> {
+  const { numAffectedRows } = await sql`UPDATE label_runs SET lease_until = ${leaseTime(leaseMs)}, ${change}
+    WHERE tenant_id = ${run.tenantId} AND id = ${run.id} AND attempt = ${run.attempt} AND state = 'running'`.execute(
+    tx,
+  );
+  if (numAffectedRows !== 1n) throw new RunLost();
+}
+
+/** Gives a comparison back, to go on with in a while; `counts`: one more try in vain. */
+export const putOffRun = (db: Database, run: HeldRun, inMs: number, counts: boolean): Promise<unknown> =>
+  db.tenant(run, (tx) =>
+    sql`UPDATE label_runs SET lease_until = NULL, due_at = clock_timestamp() + ${inMs} * interval '1 millisecond',
+        tries = tries + ${counts ? 1 : 0}
+      WHERE tenant_id = ${run.tenantId} AND id = ${run.id} AND attempt = ${run.attempt}`.execute(tx),
+  );
+
+/** It cannot be done: what was found so far stays, nothing is said to be gone. */
+export const failRun = (db: Database, run: HeldRun, error: string): Promise<unknown> =>
+  db.tenant(run, async (tx) => {
+    const { numAffectedRows } =
+      await sql`UPDATE label_runs SET state = 'failed', error = ${error.slice(0, 500)}, ended_at = clock_timestamp(), due_at = NULL,
+        lease_until = NULL
+      WHERE tenant_id = ${run.tenantId} AND id = ${run.id} AND attempt = ${run.attempt}`.execute(tx);
+    if (numAffectedRows === 1n) await forgetLabels(tx, run);
+  });
+
+export const forgetLabels = (tx: Tx, run: HeldRun): Promise<unknown> =>
+  tx.deleteFrom('label_run_labels').where('tenant_id', '=', run.tenantId).where('run_id', '=', run.id).execute();

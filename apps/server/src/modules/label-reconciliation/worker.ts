@@ -1,0 +1,174 @@
+/**
+ * Works off comparisons: a page of the carrier's list at a time, each kept with its place before the next is asked for, so that one
+ * that is cut off goes on where it stopped, here or in another process. Nothing is asked inside a transaction.
+ */
+import { runListLabels } from '@scanship/connector-kit/steps/run-question';
+import { ConnectorError, type ConnectorProblem } from '@scanship/connector-kit/errors';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { createSweep } from '../../platform/jobs/sweep.ts';
+import type { Journal } from '../../platform/journal/journal.ts';
+import type { Logger } from '../../platform/logging/logger.ts';
+import type { GrantOpener, OpenGrant } from '../carriers/index.ts';
+import { finishRun } from './finish-run.ts';
+import { keepPage } from './keep-page.ts';
+import { planRuns } from './plan-runs.ts';
+import { failRun, type HeldRun, leaseRun, putOffRun, readRun, type RunRow, RunLost } from './run-rows.ts';
+import type { Naming } from './tell-findings.ts';
+
+export interface WorkerTimes {
+  /** How often is looked for what is due. Milliseconds. */
+  readonly sweepMs?: number | undefined;
+  /** Longer than any carrier's deadline. Milliseconds. */
+  readonly leaseMs?: number | undefined;
+  /** First pause after a question without an answer; doubles. Milliseconds. */
+  readonly firstPauseMs?: number | undefined;
+  /** Labels a page at most; absent: as many as the carrier gives. */
+  readonly pageSize?: number | undefined;
+}
+
+export interface WorkerDeps extends Naming {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly journal: Pick<Journal, 'askNow'>;
+  readonly grants: GrantOpener;
+  /** Carriers that list their labels. */
+  readonly listing: readonly string[];
+  /** Accounts of simulators and sandboxes are compared by night too, because there are no others. */
+  readonly withTest: boolean;
+  readonly quietMs: number;
+  readonly times?: WorkerTimes | undefined;
+}
+
+export interface LabelWorker {
+  /** Plans what the night has come for, and works off what is due; answers how many comparisons it went on with. */
+  look(): Promise<number>;
+  /** Goes on with what was just begun, without waiting for it. */
+  wake(): void;
+  start(): void;
+  stop(): Promise<void>;
+}
+
+/** Part of an account's calls that stays for people. */
+const KEEP_FREE = 0.5;
+const SWEEP_MS = 60_000;
+const LEASE_MS = 3 * 60_000;
+const FIRST_PAUSE_MS = 60_000;
+/** Tries in a row without an answer, over about an hour, after which it has failed; the next night tries again. */
+const MOST_TRIES = 6;
+/** Comparisons at once in this process. */
+const AT_ONCE = 3;
+
+type Asked = { readonly ok: true } | { readonly ok: false; readonly problem: ConnectorProblem };
+
+const NO_ACCOUNT = 'This account cannot be opened: it was paused or disconnected.';
+
+export function createLabelWorker(deps: WorkerDeps): LabelWorker {
+  const { db, log, times = {} } = deps;
+  const leaseMs = times.leaseMs ?? LEASE_MS;
+  const halt = { asked: false };
+  const finishing = { db, leaseMs, nameOf: deps.nameOf };
+
+  /** Asks for the pages that are left and keeps them. */
+  async function readPages(run: HeldRun, grant: OpenGrant): Promise<Asked> {
+    const carrier = await grant.load();
+    const env = await grant.environment({ kind: 'test', id: run.accountId }, { keepFree: KEEP_FREE });
+    const showsReferences = grant.manifest.labelList?.reference ?? false;
+    for (;;) {
+      const row = await db.tenant(run, (tx) => readRun(tx, run), { readOnly: true });
+      if (row.readWhole || halt.asked) return { ok: true };
+      const page = await runListLabels(carrier, { since: row.since, cursor: row.nextPage, size: times.pageSize }, env);
+      if (!page.ok) return { ok: false, problem: page.problem };
+      const open = await keepPage(db, run, row, page.value, { showsReferences, leaseMs });
+      for (const ref of open) await deps.journal.askNow(ref);
+    }
+  }
+
+  async function goOn(run: HeldRun): Promise<void> {
+    const owner = { tenantId: run.tenantId };
+    const opened = await deps.grants.open(owner);
+    const grant = opened.find((each) => each.accountId === run.accountId && each.ownerTenantId === run.tenantId);
+    if (!grant) return void (await failRun(db, run, NO_ACCOUNT));
+    const asked = await readPages(run, grant).catch((error: unknown): Asked => {
+      // Opening the account says in this way that credentials or the simulator are missing; anything else is ours.
+      if (!(error instanceof ConnectorError)) throw error;
+      return { ok: false, problem: error.problem };
+    });
+    const row = await db.tenant(run, (tx) => readRun(tx, run), { readOnly: true });
+    // Our own share of the quota running out says nothing about the account.
+    if (asked.ok || asked.problem.kind !== 'quota') grant.note(asked.ok ? undefined : asked.problem);
+    if (!asked.ok) return without(run, row, asked.problem);
+    // Stopped between two pages: somebody else goes on at once.
+    if (!row.readWhole) return void (await putOffRun(db, run, 0, false));
+    await finishRun(finishing, run, row, {
+      carrierName: grant.carrierName,
+      showsReferences: grant.manifest.labelList?.reference ?? false,
+    });
+  }
+
+  /** No answer: tried again later, unless the next answer would be the same. */
+  async function without(run: HeldRun, row: RunRow, said: ConnectorProblem): Promise<void> {
+    const final = said.kind === 'not-authorised' || said.kind === 'refused' || said.kind === 'invalid-input';
+    const quota = said.kind === 'quota';
+    if (final || (!quota && row.tries + 1 >= MOST_TRIES)) return void (await failRun(db, run, said.message));
+    const pause = (times.firstPauseMs ?? FIRST_PAUSE_MS) * 2 ** row.tries;
+    await putOffRun(db, run, Math.max(said.retryAfterMs ?? 0, pause), !quota);
+  }
+
+  async function work(run: HeldRun): Promise<void> {
+    try {
+      await goOn(run);
+    } catch (error) {
+      if (error instanceof RunLost) return;
+      log.error({ err: error, runId: run.id }, 'a comparison of labels broke off; it goes on later');
+      const row = await db.tenant(run, (tx) => readRun(tx, run), { readOnly: true });
+      if (row.tries + 1 >= MOST_TRIES)
+        await failRun(db, run, 'This comparison broke off again and again. Support can see why.');
+      else await putOffRun(db, run, (times.firstPauseMs ?? FIRST_PAUSE_MS) * 2 ** row.tries, true);
+    }
+  }
+
+  async function lane(): Promise<number> {
+    let taken = 0;
+    while (!halt.asked) {
+      const run = await leaseRun(db, leaseMs);
+      if (!run) break;
+      taken += 1;
+      await work(run);
+    }
+    return taken;
+  }
+
+  async function look(): Promise<number> {
+    await planRuns(db, { ...deps, now: deps.clock.now() });
+    const taken = await Promise.all(Array.from({ length: AT_ONCE }, lane));
+    return taken.reduce((sum, each) => sum + each, 0);
+  }
+
+  const woken = new Set<Promise<unknown>>();
+  const sweep = createSweep(
+    {
+      log,
+      everyMs: times.sweepMs ?? SWEEP_MS,
+      firstMs: 5_000,
+      failed: 'comparisons of labels could not be looked for',
+    },
+    look,
+  );
+  return {
+    look,
+    wake() {
+      const going = lane()
+        .catch((error: unknown) => log.error({ err: error }, 'a comparison of labels could not be taken up'))
+        .finally(() => woken.delete(going));
+      woken.add(going);
+    },
+    start: () => sweep.start(),
+    async stop() {
+      halt.asked = true;
+      await sweep.stop();
+      await Promise.all(woken);
+    },
+  };
+}
