@@ -95,3 +95,17 @@ it('fits a telephone, in French', async () => {
   }
   await context.close();
 });
+
+it('moves the selected customers only to what was chosen', async () => {
+  await page.goto('/customer');
+  await page.getByLabel(`Select ${customer.name}`, { exact: true }).check();
+  const toolbar = page.getByRole('toolbar', { name: 'Selected customers' });
+  // Nothing is chosen beforehand: a press of the button takes nobody out of their group.
+  expect(await button(toolbar, 'Save group').isDisabled()).toBe(true);
+  await toolbar.getByLabel('Group of the selected').selectOption({ label: NAME });
+  await button(toolbar, 'Save group').click();
+  await past(
+    'Change the group anyway',
+    page.getByRole('row').filter({ hasText: customer.name }).getByText(NAME).last(),
+  );
+});
