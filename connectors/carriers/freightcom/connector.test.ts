@@ -153,6 +153,9 @@ it('what cannot be said is refused before the call', () => {
   expect(refusedField({ ...abroad, customs: undefined })).toBe('customs');
   expect(refusedField(goods({ description: ' ' }))).toBe('customs.items.0.description');
   expect(refusedField(goods({ originCountry: undefined }))).toBe('customs.items.0.originCountry');
+  expect(refusedField({ ...abroad, from: { ...abroad.from, email: undefined } })).toBe('from.email');
+  expect(refusedField({ ...abroad, to: { ...abroad.to, email: ' ' } })).toBe('to.email');
+  expect(refusedField({ ...domestic, from: { ...domestic.from, email: undefined } })).toBe('accepted');
   expect(refusedField(abroad)).toBe('accepted');
 });
 

@@ -57,32 +57,44 @@ const cuboid = z.strictObject({
   h: z.number().positive(),
 });
 
-export const details = z.strictObject({
-  origin: establishment,
-  destination: establishment.extend({
-    ready_at: time,
-    ready_until: time,
-    signature_requirement: z.enum(['not-required', 'required', 'adult-required']),
-  }),
-  expected_ship_date: day,
-  packaging_type: z.literal('package'),
-  packaging_properties: z.strictObject({
-    packages: z
-      .array(
-        z.strictObject({
-          measurements: z.strictObject({ weight, cuboid }),
-          description: text,
-          special_handling_required: z.boolean().optional(),
-        }),
-      )
-      .min(1),
-    includes_return_label: z.boolean().optional(),
-    has_dangerous_goods: z.boolean().optional(),
-  }),
-  insurance: z.strictObject({ type: z.enum(['internal', 'carrier']), total_cost: money }).optional(),
-  reference_codes: z.array(text).optional(),
-  shipment_classification: z.enum(['B2B', 'B2C', 'C2B', 'C2C']).optional(),
-});
+const ONE_ADDRESS = 'at least one email address is required for international shipments';
+const mailed = (end: 'origin' | 'destination') =>
+  [
+    (d: { readonly [at in 'origin' | 'destination']: z.infer<typeof establishment> }): boolean =>
+      d.origin.address.country === d.destination.address.country || (d[end].email_addresses ?? []).length > 0,
+    { path: [end, 'email_addresses'], error: ONE_ADDRESS },
+  ] as const;
+
+/** Both addresses were asked for by Freightcom itself, one after the other (real-answers/measured.ts). */
+export const details = z
+  .strictObject({
+    origin: establishment,
+    destination: establishment.extend({
+      ready_at: time,
+      ready_until: time,
+      signature_requirement: z.enum(['not-required', 'required', 'adult-required']),
+    }),
+    expected_ship_date: day,
+    packaging_type: z.literal('package'),
+    packaging_properties: z.strictObject({
+      packages: z
+        .array(
+          z.strictObject({
+            measurements: z.strictObject({ weight, cuboid }),
+            description: text,
+            special_handling_required: z.boolean().optional(),
+          }),
+        )
+        .min(1),
+      includes_return_label: z.boolean().optional(),
+      has_dangerous_goods: z.boolean().optional(),
+    }),
+    insurance: z.strictObject({ type: z.enum(['internal', 'carrier']), total_cost: money }).optional(),
+    reference_codes: z.array(text).optional(),
+    shipment_classification: z.enum(['B2B', 'B2C', 'C2B', 'C2C']).optional(),
+  })
+  .refine(...mailed('origin'))
+  .refine(...mailed('destination'));
 export type Details = z.infer<typeof details>;
 
 export const rateRequest = z.strictObject({

@@ -56,17 +56,20 @@ const US_ADDRESS = {
   country: 'US',
   postal_code: '14201',
 };
+/** To another country both ends have an address for mail. */
+const SENDER_ABROAD = { ...SENDER, email_addresses: ['sender@mail.example'] };
 const ABROAD = {
   name: 'US Receiver',
   address: US_ADDRESS,
   residential: false,
   contact_name: 'US Receiver',
+  email_addresses: ['receiver@mail.example'],
   receives_email_updates: false,
   ...WINDOW,
   signature_requirement: 'not-required',
 };
-const details = (destination: unknown, description: string): unknown => ({
-  origin: SENDER,
+const details = (destination: unknown, description: string, origin: unknown = SENDER): unknown => ({
+  origin,
   destination,
   expected_ship_date: { year: 2026, month: 11, day: 23 },
   packaging_type: 'package',
@@ -160,7 +163,7 @@ const shipCases = (domestic: ShipmentRequest, abroad: ShipmentRequest): OwnCase[
           unique_id: REFERENCE,
           payment_method_id: 'PayTerms',
           service_id: 'ups.standard',
-          details: details(ABROAD, 'Cotton shirt'),
+          details: details(ABROAD, 'Cotton shirt', SENDER_ABROAD),
           customs_invoice: {
             source: 'details',
             broker: { use_carrier: true },

@@ -47,6 +47,9 @@ export function ourField(theirs: string): string | undefined {
   return OURS.test(field) ? field : undefined;
 }
 
+/** Freightcom documents codes ("required") and also answers with sentences, which are none. */
+const codeIn = (said: string): string | undefined => (/\s/.test(said.trim()) ? undefined : excerpt(said));
+
 /** `{ message, data: { "<field>": "<code>" } }` */
 function readProblem(response: HttpResponse): VendorProblem | undefined {
   if (response.status === 401 || response.status === 403)
@@ -68,7 +71,7 @@ function readProblem(response: HttpResponse): VendorProblem | undefined {
   return {
     message: `${NAME}: ${words}.`,
     vendorMessage: said ?? about,
-    ...(first ? { vendorCode: excerpt(first[1]), field: ourField(first[0]) } : {}),
+    ...(first ? { vendorCode: codeIn(first[1]), field: ourField(first[0]) } : {}),
   };
 }
 

@@ -31,9 +31,12 @@ function addressMessage(a: Address, at: 'from' | 'to'): Message {
   };
 }
 
-function establishment(a: Address, at: 'from' | 'to'): Message {
+/** @param abroad it leaves the country, where Freightcom asks for an e-mail address at each end before it tells a price */
+function establishment(a: Address, at: 'from' | 'to', abroad: boolean): Message {
   const name = line(a.companyName) || line(a.name);
   if (name === '') throw invalidInput('The address needs a name.', `${at}.name`);
+  if (abroad && line(a.email) === '')
+    throw invalidInput(`${NAME} needs an e-mail address at each end of a shipment to another country.`, `${at}.email`);
   return {
     name,
     address: addressMessage(a, at),
@@ -70,10 +73,11 @@ export function detailsMessage(s: ShipmentRequest, more: readonly string[] = [])
   const { lengthMm, widthMm, heightMm } = parcel.dimensions;
   const description = line(s.customs?.items.map((item) => item.description).join(', ')).slice(0, 200);
   const references = [...more, ...s.references].map(line).filter((text) => text !== '');
+  const abroad = s.from.countryCode !== s.to.countryCode;
   return {
-    origin: establishment(s.from, 'from'),
+    origin: establishment(s.from, 'from', abroad),
     destination: {
-      ...establishment(s.to, 'to'),
+      ...establishment(s.to, 'to', abroad),
       ...WINDOW,
       signature_requirement: SIGNATURES[s.options.signature ?? 'none'],
     },
