@@ -1,6 +1,7 @@
 /** One order of Mirakl in our terms. The ship-to address is there from state SHIPPING on. */
 import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import type { Address } from '@scanship/domain/addresses/address';
+import { alpha3Of } from '@scanship/domain/addresses/countries';
 import { divideRounded, exponentOf, money, sum, times, type Money } from '@scanship/domain/money/money';
 import { findProvince } from '@scanship/domain/addresses/provinces';
 import type { StoreOrder, StoreOrderLine } from '@scanship/domain/stores/store-order';
@@ -121,11 +122,18 @@ function readName(customer: ObjectReader, from: ObjectReader): string {
   return first === undefined ? last : `${first} ${last}`;
 }
 
+/** The code of three letters; where there is none, the country's words if they are its code of two, as some marketplaces have it. */
+function readCountry(address: ObjectReader): string {
+  if (address.has('country_iso_code')) return address.maybe('country_iso_code', (n) => countryOf(address, n)) ?? '';
+  const words = address.raw('country');
+  return typeof words === 'string' && alpha3Of(words) !== undefined ? words : '';
+}
+
 function readShipTo(order: ObjectReader): Address {
   const customer = order.maybe('customer', (n) => order.object(n));
   const from = customer?.maybe('shipping_address', (n) => customer.object(n));
   const maybe = (name: string): string | undefined => from?.maybe(name, (n) => from.string(n));
-  const countryCode = from?.maybe('country_iso_code', (n) => countryOf(from, n)) ?? '';
+  const countryCode = from ? readCountry(from) : '';
   const state = maybe('state') ?? '';
   return {
     name: customer && from ? readName(customer, from) : '',
