@@ -1,4 +1,4 @@
-/** What Amazon answered where it gave no orders: too many calls, and a day on which it failed. */
+/** What Amazon answered where it gave no orders: too many calls, tokens it could not read, and a day on which it failed. */
 import { answeredByStore } from '@scanship/connector-kit/conformance/answered-by-store';
 import type { RealAnswer } from '@scanship/connector-kit/conformance/real-answer';
 import { samplesUs } from '../simulator/harness.ts';
@@ -19,6 +19,10 @@ const USED_UP = {
   status: 429,
   body: { errors: [{ message: 'You exceeded your quota for the requested resource.', code: 'QuotaExceeded' }] },
 };
+const invalid = (message: string) => ({
+  status: 400,
+  body: { errors: [{ code: 'InvalidInput', message, details: '' }] },
+});
 const LATER = ['quota QuotaExceeded Amazon US asks us to slow down; the call is repeated later.'];
 
 export const answers: readonly RealAnswer[] = [
@@ -70,6 +74,42 @@ export const answers: readonly RealAnswer[] = [
       },
     },
     ['temporary-before-effect InternalFailure Amazon US has a fault of its own at the moment (status 500).'],
+  ),
+  of(
+    'a token of this version that was not written as one in the address',
+    'https://github.com/amzn/selling-partner-api-models/issues/5144',
+    '2026-02-28',
+    invalid('The input you have submitted is not valid. Please check your input and try again.'),
+    [
+      'invalid-input InvalidInput Amazon: The input you have submitted is not valid. Please check your input and try again.',
+    ],
+  ),
+  of(
+    'the same in the version before, without a word and without details',
+    'https://github.com/amzn/selling-partner-api-models/issues/2576',
+    '2023-05-09',
+    { status: 400, body: { errors: [{ message: null, code: 'InvalidInput' }] } },
+    ['invalid-input InvalidInput Amazon US does not accept the data of this request.'],
+  ),
+  of(
+    'the same, with what may be the reason',
+    'https://github.com/amzn/selling-partner-api-models/issues/2382',
+    '2022-04-25',
+    invalid(
+      'We could not decode your NextToken. Possible reasons include: a transmission error, improper quoting or a truncation problem.',
+    ),
+    [
+      'invalid-input InvalidInput Amazon: We could not decode your NextToken. Possible reasons include: a transmission error, improper quoting or a truncation problem.',
+    ],
+  ),
+  of(
+    'changes up to a moment that is not two minutes ago yet',
+    'https://github.com/amzn/selling-partner-api-models/issues/974',
+    '2021-01-21',
+    invalid('The input you have submitted is not valid. Please check your input and try again.'),
+    [
+      'invalid-input InvalidInput Amazon: The input you have submitted is not valid. Please check your input and try again.',
+    ],
   ),
   of(
     'a role that the app lacks: the details are empty',

@@ -1,4 +1,6 @@
 /** Listings of the seller with the weight of their package, in the order they were made in. */
+import { ConnectorError } from '@scanship/connector-kit/errors';
+import { pause } from '@scanship/connector-kit/http/http-client';
 import { saidBy } from '@scanship/connector-kit/answers/read-each';
 import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import type { PullInput, PullPage } from '@scanship/connector-kit/store/store';
@@ -7,7 +9,7 @@ import { toGrams, toMillimetres, type LengthUnit, type WeightUnit } from '@scans
 import type { Money } from '@scanship/domain/money/money';
 import type { JsonObject } from '@scanship/domain/values/json';
 import type { StoreProduct } from '@scanship/domain/stores/store-order';
-import { ask } from './client.ts';
+import { ask, type AmazonCall } from './client.ts';
 import type { AmazonManifest } from './manifest-family.ts';
 import { readAmount, textIn } from './reading.ts';
 import { listingsCall } from './seller.ts';
@@ -114,6 +116,26 @@ function placeOf(cursor: JsonObject | undefined): Place {
   return { from: text('from'), token: text('token'), read: typeof read === 'number' ? read : 0 };
 }
 
+/** How long until a token that was refused is shown once more. Milliseconds. */
+const AGAIN_AFTER_MS = [2_000, 4_000];
+
+/**
+ * Now and then Amazon takes a token it has just given for that of another search, and seconds later for its own
+ * (real-answers/listings.ts). Without a second look a long catalogue would begin anew again and again.
+ */
+async function askPage(env: StoreEnv, call: AmazonCall): Promise<ObjectReader> {
+  for (const waitMs of AGAIN_AFTER_MS) {
+    try {
+      return await ask(env, call);
+    } catch (error) {
+      const ours = error instanceof ConnectorError && error.problem.kind === 'invalid-input';
+      if (!ours || call.query?.['pageToken'] === undefined || !/pageToken/.test(error.problem.message)) throw error;
+      await (env.pause ?? pause)(waitMs);
+    }
+  }
+  return ask(env, call);
+}
+
 /** A search shows no more than its first thousand or so; the rest is asked for from the last one's time on. */
 function nextPlace(place: Place, token: string | undefined, read: number, total: number, last: string | undefined) {
   const from = place.from === undefined ? {} : { from: place.from };
@@ -130,7 +152,7 @@ export async function products(
   const { since } = input;
   if (since !== undefined && since > env.now()) return { items: [], problems: [] };
   const place = placeOf(input.cursor);
-  const answer = await ask(
+  const answer = await askPage(
     env,
     listingsCall(manifest, env.externalAccount, {
       includedData: 'summaries,attributes,offers',

@@ -119,4 +119,56 @@ export const answers: readonly RealAnswer[] = [
     () => shop.products({}, error(403, 'User does not own Shop 34632576')),
     [`not-authorised HTTP 403 ${CONNECT_AGAIN}`],
   ),
+  of(
+    'orders',
+    'receipts on two days of faults, in two words',
+    issue(373),
+    '2022-02-13',
+    () => shop.orders(error(500, 'Server Error')),
+    ['temporary-before-effect HTTP 500 Etsy: Server Error.'],
+  ),
+  of(
+    'orders',
+    'a day’s calls are used up after 150, and a whole day is to be waited',
+    issue(256),
+    '2021-10-12',
+    () =>
+      shop.orders({
+        status: 429,
+        headers: {
+          'retry-after': '86400',
+          'x-limit-per-day': '10000',
+          'x-limit-per-second': '10',
+          'x-remaining-this-second': '9',
+          'x-remaining-today': '0',
+        },
+        body: {},
+      }),
+    ['quota HTTP 429 Etsy allows no more calls of this app today; the call is repeated later.'],
+  ),
+  of(
+    'products',
+    'a state that Etsy does not have, with all it has, by number and by name',
+    issue(409),
+    '2022-03-15',
+    () =>
+      shop.products(
+        {},
+        error(
+          400,
+          'Invalid value (asd) for enum(0, 1, 2, 3, 4, 5, active, inactive, sold_out, draft, removed, expired, edit)',
+        ),
+      ),
+    [
+      'invalid-input HTTP 400 Etsy: Invalid value (asd) for enum(0, 1, 2, 3, 4, 5, active, inactive, sold_out, draft, removed, expired, edit).',
+    ],
+  ),
+  of(
+    'products',
+    'a closed shop: nothing is listed, and that is no refusal',
+    issue(503),
+    '2022-06-09',
+    () => shop.products({}, { body: { count: 0, results: [] } }),
+    [],
+  ),
 ];
