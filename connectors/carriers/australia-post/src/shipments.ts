@@ -26,14 +26,15 @@ export interface Found {
   readonly orderId: string | undefined;
 }
 
-/** A shipment of one item. @throws FieldProblem when its number cannot be told */
+/** A shipment of one item, whose reference Australia Post leaves out where it keeps none. @throws FieldProblem when its number cannot be told */
 export function readShipment(s: ObjectReader): Found {
-  const [item] = s
-    .strictList('items', (one) => ({
-      reference: one.string('item_reference'),
-      articleId: one.object('tracking_details').string('article_id', ARTICLE),
-    }))
-    .filter((one) => one.reference === ITEM);
+  const items = s.strictList('items', (one) => ({
+    reference: one.has('item_reference') ? one.string('item_reference') : undefined,
+    articleId: one.object('tracking_details').string('article_id', ARTICLE),
+  }));
+  const [first, ...others] = items;
+  const unnamed = others.length === 0 && first?.reference === undefined ? first : undefined;
+  const item = items.find(({ reference }) => reference === ITEM) ?? unnamed;
   if (!item) throw new FieldProblem(s.at('items'), 'does not hold the parcel');
   return {
     id: s.string('shipment_id', SHIPMENT),
