@@ -58,12 +58,11 @@ const cuboid = z.strictObject({
 });
 
 const ONE_ADDRESS = 'at least one email address is required for international shipments';
-const mailed = (end: 'origin' | 'destination') =>
-  [
-    (d: { readonly [at in 'origin' | 'destination']: z.infer<typeof establishment> }): boolean =>
-      d.origin.address.country === d.destination.address.country || (d[end].email_addresses ?? []).length > 0,
-    { path: [end, 'email_addresses'], error: ONE_ADDRESS },
-  ] as const;
+type Ends = { readonly [end in 'origin' | 'destination']: z.infer<typeof establishment> };
+const mailed =
+  (end: keyof Ends) =>
+  (d: Ends): boolean =>
+    d.origin.address.country === d.destination.address.country || (d[end].email_addresses ?? []).length > 0;
 
 /** Both addresses were asked for by Freightcom itself, one after the other (real-answers/measured.ts). */
 export const details = z
@@ -93,8 +92,8 @@ export const details = z
     reference_codes: z.array(text).optional(),
     shipment_classification: z.enum(['B2B', 'B2C', 'C2B', 'C2C']).optional(),
   })
-  .refine(...mailed('origin'))
-  .refine(...mailed('destination'));
+  .refine(mailed('origin'), { path: ['origin', 'email_addresses'], error: ONE_ADDRESS })
+  .refine(mailed('destination'), { path: ['destination', 'email_addresses'], error: ONE_ADDRESS });
 export type Details = z.infer<typeof details>;
 
 export const rateRequest = z.strictObject({

@@ -128,8 +128,8 @@ async function askPage(env: StoreEnv, call: AmazonCall): Promise<ObjectReader> {
     try {
       return await ask(env, call);
     } catch (error) {
-      const ours = error instanceof ConnectorError && error.problem.kind === 'invalid-input';
-      if (!ours || call.query?.['pageToken'] === undefined || !/pageToken/.test(error.problem.message)) throw error;
+      if (!(error instanceof ConnectorError) || error.problem.kind !== 'invalid-input') throw error;
+      if (call.query?.['pageToken'] === undefined || !/pageToken/.test(error.problem.message)) throw error;
       await (env.pause ?? pause)(waitMs);
     }
   }
