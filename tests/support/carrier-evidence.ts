@@ -5,15 +5,11 @@
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { ConformanceOperation } from '@scanship/connector-kit/conformance/conformance-harness';
 import type { CarrierOperation } from '@scanship/domain/shipping/carrier-operations';
 
 export const EVIDENCE_FILE = fileURLToPath(
   new URL('../../node_modules/.cache/scanship/carrier-evidence.jsonl', import.meta.url),
 );
-
-/** What people are shown, and what is proved beside it. */
-export type ProvedOperation = CarrierOperation | ConformanceOperation;
 
 export interface Evidence {
   /** Requests that were sent, and how many of them the vendor's contract accepts. */
@@ -28,7 +24,7 @@ export interface Evidence {
 }
 
 /** Adds to what is known; figures of one operation from several tests are summed. */
-export function noteEvidence(slug: string, operation: ProvedOperation, evidence: Evidence): void {
+export function noteEvidence(slug: string, operation: CarrierOperation, evidence: Evidence): void {
   mkdirSync(dirname(EVIDENCE_FILE), { recursive: true });
   appendFileSync(EVIDENCE_FILE, `${JSON.stringify({ slug, operation, ...evidence })}\n`);
 }

@@ -11,12 +11,13 @@ import { readTrackers } from '@scanship/carrier-easypost/track';
 import { openHarnessEnv } from '@scanship/connector-kit/conformance/conformance-harness';
 import { makeResponse } from '@scanship/connector-kit/http/http-response';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
+import type { CarrierOperation } from '@scanship/domain/shipping/carrier-operations';
 import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { startTestSimulator, type TestSimulator } from '@scanship/simulator-kit/test-host';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { noteEvidence, type ProvedOperation } from '../../support/carrier-evidence.ts';
+import { noteEvidence } from '../../support/carrier-evidence.ts';
 import { withVendorContract } from '../../support/vendor-folder.ts';
 import { playAll, playPickup, type SentCall } from '../rigs/aggregator-rig.ts';
 
@@ -42,7 +43,7 @@ const FULL: ShipmentRequest = {
 withVendorContract('carriers/easypost', (folder) => {
   const read = (name: string): unknown =>
     JSON.parse(readFileSync(join(folder, 'samples/official-responses', `${name}.json`), 'utf8'));
-  const note = (operation: ProvedOperation, count: number): void =>
+  const note = (operation: CarrierOperation, count: number): void =>
     noteEvidence('easypost', operation, { samples: count });
   let stand: TestSimulator;
   let sent: readonly SentCall[];

@@ -19,11 +19,12 @@ import {
   runTrack,
 } from '@scanship/connector-kit/steps/run-question';
 import { recoverStep, runStep } from '@scanship/connector-kit/steps/step-runner';
+import type { CarrierOperation } from '@scanship/domain/shipping/carrier-operations';
 import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { startTestSimulator, type TestSimulator } from '@scanship/simulator-kit/test-host';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { noteEvidence, type ProvedOperation } from '../../support/carrier-evidence.ts';
+import { noteEvidence } from '../../support/carrier-evidence.ts';
 import { withVendorContract } from '../../support/vendor-folder.ts';
 import { jsonMutants } from '../judges/json-mutants.ts';
 import { damage, sampleText } from '../rigs/samples-rig.ts';
@@ -92,8 +93,8 @@ withVendorContract('carriers/royal-mail-click-and-drop', (folder) => {
 
   it('every request is valid, and so is every answer of the simulator', async () => {
     const { env, all } = recordingEnv(manifest, harness(), { ...credentials, carrierName: 'Royal Mail OBA' });
-    const found: { operation: ProvedOperation; one: Exchanged }[] = [];
-    const keep = (operation: ProvedOperation): void => {
+    const found: { operation: CarrierOperation; one: Exchanged }[] = [];
+    const keep = (operation: CarrierOperation): void => {
       for (const one of all.splice(0)) if (!atTracking(one)) found.push({ operation, one });
     };
     expect((await runTestConnection(carrier, env)).ok).toBe(true);

@@ -15,12 +15,13 @@ import type { EndOfDayResult } from '@scanship/connector-kit/carrier/end-of-day'
 import { mutationsOf, survival } from '@scanship/connector-kit/conformance/mutations';
 import { runRate, runListLabels, runTestConnection, runTrack } from '@scanship/connector-kit/steps/run-question';
 import { runStep } from '@scanship/connector-kit/steps/step-runner';
+import type { CarrierOperation } from '@scanship/domain/shipping/carrier-operations';
 import { money } from '@scanship/domain/money/money';
 import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { startTestSimulator, type TestSimulator } from '@scanship/simulator-kit/test-host';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { noteEvidence, type ProvedOperation } from '../../support/carrier-evidence.ts';
+import { noteEvidence } from '../../support/carrier-evidence.ts';
 import { withVendorContract } from '../../support/vendor-folder.ts';
 import { jsonMutants } from '../judges/json-mutants.ts';
 import { openContract } from '../judges/openapi.ts';
@@ -82,8 +83,8 @@ withVendorContract('carriers/uniuni', (folder) => {
 
   it('every request is valid, and so is every answer of the simulator', async () => {
     const { env, all } = recordingEnv(manifest, { samples, simulator: stand.simulator });
-    const found: { operation: ProvedOperation; one: Exchanged }[] = [];
-    const keep = (operation: ProvedOperation): void => {
+    const found: { operation: CarrierOperation; one: Exchanged }[] = [];
+    const keep = (operation: CarrierOperation): void => {
       for (const one of all.splice(0)) found.push({ operation, one });
     };
     expect((await runTestConnection(carrier, env)).ok).toBe(true);

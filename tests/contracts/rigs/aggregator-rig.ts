@@ -11,12 +11,12 @@ import { closingOf, pickupInput } from '@scanship/connector-kit/conformance/conf
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import type { HttpRequest } from '@scanship/connector-kit/http/http';
 import { recoverStep } from '@scanship/connector-kit/steps/step-runner';
+import type { CarrierOperation } from '@scanship/domain/shipping/carrier-operations';
 import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import type { ApiRequest } from '../judges/openapi.ts';
-import type { ProvedOperation } from '../../support/carrier-evidence.ts';
 
 export interface SentCall {
-  readonly operation: ProvedOperation;
+  readonly operation: CarrierOperation;
   readonly name: string;
   readonly request: ApiRequest;
   readonly status: number;
@@ -38,7 +38,7 @@ const wire = (request: HttpRequest): ApiRequest => {
 };
 
 /** An environment that writes down what is sent for an operation. */
-function watched(env: CarrierEnv, sent: SentCall[], operation: ProvedOperation): CarrierEnv {
+function watched(env: CarrierEnv, sent: SentCall[], operation: CarrierOperation): CarrierEnv {
   return {
     ...env,
     http: {
@@ -63,7 +63,7 @@ export async function playAll(
   shipments: readonly { readonly service: string; readonly shipment: ShipmentRequest }[],
 ): Promise<readonly SentCall[]> {
   const sent: SentCall[] = [];
-  const open = (operation: ProvedOperation): CarrierEnv =>
+  const open = (operation: CarrierOperation): CarrierEnv =>
     watched(openHarnessEnv(carrier.manifest, harness), sent, operation);
   const { ship, cancel, endOfDay } = carrier;
   if (!ship || !cancel) throw new Error('the connector lacks an operation');

@@ -57,6 +57,7 @@ export const manifest: CarrierManifest = {
     ...amazonAppFields('In Seller Central or Shipper Central'),
   ],
   notOffered: {
+    listLabels: 'Amazon Shipping answers one shipment at a time by its number; it lists none.',
     saturdayDelivery: 'Amazon Shipping has no Saturday delivery to choose.',
     international:
       'Amazon Shipping carries parcels inside one country; its API has no customs declaration and no way across a border.',

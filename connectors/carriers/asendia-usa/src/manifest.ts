@@ -83,6 +83,7 @@ export const manifest: CarrierManifest = {
     },
   ],
   notOffered: {
+    listLabels: 'Asendia USA’s API lists no labels of an account.',
     saturdayDelivery: 'Asendia USA has no Saturday delivery to choose.',
     returns: 'Asendia USA’s shipping API makes no return labels.',
     refund: 'Asendia USA’s API tells nothing about refunds.',

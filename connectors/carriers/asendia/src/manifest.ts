@@ -69,6 +69,7 @@ export const manifest: CarrierManifest = {
     },
   ],
   notOffered: {
+    listLabels: 'Asendia Sync lists parcels without our reference and from the first one on, not from a day.',
     returns:
       'Asendia makes return labels together with the label that goes out; one for a parcel already sent is not described.',
     refund: 'Asendia Sync tells nothing about charges, so nothing about what comes back.',

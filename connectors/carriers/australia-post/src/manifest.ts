@@ -65,6 +65,8 @@ export const manifest: CarrierManifest = {
     },
   ],
   notOffered: {
+    listLabels:
+      'Australia Post lists shipments from the first one on, not from a day, so every night would read them all.',
     saturdayDelivery: 'Australia Post has no Saturday delivery to choose.',
     returns: 'Return labels need a return product of the contract, of which no sample was found.',
     refund: 'A shipment that is deleted before it is lodged is never billed, so there is no refund to ask for.',

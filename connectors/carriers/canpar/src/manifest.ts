@@ -76,6 +76,7 @@ export const manifest: CarrierManifest = {
     },
   ],
   notOffered: {
+    listLabels: 'Canpar lists the shipments that wait for a manifest; those on one are asked for one by one.',
     refund: 'A voided Canpar shipment is never billed, so there is no refund to ask about.',
     returns:
       'Canpar documents its pickup tags and return tags only to customers who have them enabled, so none are made here.',

@@ -70,6 +70,7 @@ export const manifest: CarrierManifest = {
     },
   ],
   notOffered: {
+    listLabels: 'DHL eCommerce’s API lists no labels of an account.',
     saturdayDelivery: 'DHL eCommerce has no Saturday delivery to choose.',
     returns: 'DHL eCommerce states no prices of its return labels, so that none can be quoted before the purchase.',
     refund: 'Labels are billed when they are manifested; one that was voided before is never charged.',

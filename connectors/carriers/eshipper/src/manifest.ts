@@ -49,6 +49,7 @@ export const manifest: CarrierManifest = {
     },
   ],
   notOffered: {
+    listLabels: 'No list of shipments in the eShipper API is known.',
     refund: 'The eShipper API confirms a cancellation and does not tell in its API when the credit arrives.',
     trackPush: 'The eShipper API is asked for tracking events and sends none by itself.',
     proofOfDelivery: 'The eShipper API names a proof of delivery in some events and has no call that gives it out.',

@@ -57,6 +57,7 @@ export const manifest: CarrierManifest = {
     },
   ],
   notOffered: {
+    listLabels: 'No list of an account’s shipments in GLS Canada’s API is known.',
     saturdayDelivery: 'GLS Canada does not say on which day of a weekend it delivers.',
     international:
       'GLS Canada’s API names goods for customs by the numbers of a list that is kept at GLS Canada, which cannot be filled from here.',

@@ -84,6 +84,7 @@ export const manifest: CarrierManifest = {
     },
   ],
   notOffered: {
+    listLabels: 'Landmark Global’s API lists no shipments of an account.',
     saturdayDelivery: 'Landmark Global has no Saturday delivery to choose.',
     returns: 'Landmark Global sells returns under ship methods agreed with each account, which are not published.',
     refund: 'Landmark Global does not charge a shipment that was cancelled, so there is nothing to come back later.',

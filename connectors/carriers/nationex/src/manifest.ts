@@ -53,6 +53,7 @@ export const manifest: CarrierManifest = {
     },
   ],
   notOffered: {
+    listLabels: 'Nationex answers one shipment at a time by its number; it lists none.',
     saturdayDelivery: 'Nationex has no Saturday delivery to choose.',
     international: 'Nationex delivers inside Canada only.',
     returns: 'Whether Nationex takes shipments from a buyer to a seller through its API is not known for certain.',

@@ -149,6 +149,7 @@ export const manifest: CarrierManifest = {
     discoverServices: true,
   },
   notOffered: {
+    listLabels: 'Purolator lists manifests of a day as papers; its shipments are asked for one by one.',
     refund: 'Purolator does not bill what is voided before the end of day, so there is no refund to ask about.',
     trackPush: 'Purolator sends tracking news by e-mail only; its web services are asked.',
     landedCost: 'The web services of Purolator do not estimate duties and taxes of the destination.',

@@ -55,6 +55,7 @@ export const manifest: CarrierManifest = {
     },
   ],
   notOffered: {
+    listLabels: 'Teleship answers one shipment at a time by its number; it lists none.',
     saturdayDelivery: 'Teleship has no Saturday delivery to choose.',
     returns:
       'Teleship’s API sells no return labels; what comes back is a shipment of its own from where Teleship collects.',

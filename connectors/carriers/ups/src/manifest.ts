@@ -193,6 +193,7 @@ export const manifest: CarrierManifest = {
   // UPS bills on tender: a voided label never is.
   voiding: { refund: 'now' },
   notOffered: {
+    listLabels: 'UPS lists shipments by Quantum View only, which is a subscription of its own.',
     refund: 'UPS bills parcels when it gets them: a voided label is never billed, so no refund is waited for.',
     trackPush:
       'UPS Track Alert sends its news to an address that is set by hand on the UPS site and signs nothing that could be checked, so parcels are asked for.',

@@ -53,6 +53,7 @@ export const manifest: CarrierManifest = {
     landedCost: true,
   },
   notOffered: {
+    listLabels: 'USPS’s APIs list no labels of an account; eVS reports stand in the Business Customer Gateway.',
     saturdayDelivery: 'USPS delivers on Saturdays anyway and has nothing to choose.',
     refund: 'The state of a refund request is told in the USPS Business Customer Gateway, not by these APIs.',
     trackPush: 'The tracking contract sends news to people by e-mail only and describes no call back to a server.',

@@ -1,6 +1,6 @@
 /**
- * What a carrier knows of the labels an account has made: a list by pages, for comparing it with what is known here.
- * It shows labels that cost money, or did; drafts and quotes are left out. No screen asks for it yet, so none promises it.
+ * What a carrier knows of the labels an account has made: a list by pages, for comparing it with what is known here
+ * (decision 0375). It shows labels that cost money, or did; drafts and quotes are left out.
  */
 import type { JsonObject } from '@scanship/domain/values/json';
 import type { Money } from '@scanship/domain/money/money';

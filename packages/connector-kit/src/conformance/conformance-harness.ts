@@ -100,7 +100,7 @@ export interface Harness {
   readonly simulator: HarnessSimulator | undefined;
 }
 
-/** Operations the suite drives; the rest of `CARRIER_OPERATIONS` are properties of these. `listLabels` is no operation that people are shown. */
+/** Operations the suite drives; the rest of `CARRIER_OPERATIONS` are properties of these. */
 export const CONFORMANCE_OPERATIONS = [
   'testConnection',
   'rate',

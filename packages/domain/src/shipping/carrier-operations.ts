@@ -18,6 +18,7 @@ export const CARRIER_OPERATIONS = [
   'landedCost',
   'attachDocument',
   'discoverServices',
+  'listLabels',
   'onboarding',
   'signature',
   'insurance',

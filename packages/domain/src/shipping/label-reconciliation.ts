@@ -1,5 +1,5 @@
 /**
- * What a carrier knows of an account's labels held against what is known here. Plain functions over plain values:
+ * What a carrier knows of an account's labels held against what is known here (decision 0375). Plain functions over plain values:
  * who is right is not decided, only what one side lacks. Times are milliseconds since 1970.
  */
 

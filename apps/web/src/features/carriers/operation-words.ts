@@ -21,6 +21,7 @@ export function useOperationWords(): Readonly<Record<CarrierOperation, string>> 
     landedCost: t`Duties and taxes`,
     attachDocument: t`Customs documents`,
     discoverServices: t`List of services`,
+    listLabels: t`List of labels`,
     onboarding: t`Signing in`,
     signature: t`Signature`,
     insurance: t`Insurance`,
