@@ -8,24 +8,38 @@ export interface BuyerBelow {
   readonly name: string;
 }
 
+/** In the order of the ids. Problem `not_found` when one of them is no buyer of this level. */
+export async function buyersBelow(
+  db: Database,
+  ctx: Pick<RequestContext, 'tenantId' | 'tenantKind'>,
+  ids: readonly string[],
+): Promise<Outcome<readonly BuyerBelow[]>> {
+  if (ids.length === 0) return { ok: true, value: [] };
+  const rows = await db.reference((tx) =>
+    tx
+      .selectFrom('tenants')
+      .innerJoin('tenant_closure as c', 'c.descendant_id', 'tenants.id')
+      .select(['tenants.id', 'tenants.name'])
+      .where('tenants.id', 'in', [...ids])
+      .where('tenants.kind', '=', ctx.tenantKind === 'platform' ? 'franchise' : 'customer')
+      .where('c.ancestor_id', '=', ctx.tenantId)
+      .where('c.depth', '>', 0)
+      .execute(),
+  );
+  const found = new Map(rows.map((row) => [row.id, row]));
+  const buyers = ids.flatMap((id) => found.get(id) ?? []);
+  return buyers.length === ids.length ? { ok: true, value: buyers } : problem('not_found');
+}
+
 /** Problem `not_found` for a tenant that is no buyer of this level. */
 export async function buyerBelow(
   db: Database,
   ctx: Pick<RequestContext, 'tenantId' | 'tenantKind'>,
   id: string,
 ): Promise<Outcome<BuyerBelow>> {
-  const found = await db.reference((tx) =>
-    tx
-      .selectFrom('tenants')
-      .innerJoin('tenant_closure as c', 'c.descendant_id', 'tenants.id')
-      .select(['tenants.id', 'tenants.name'])
-      .where('tenants.id', '=', id)
-      .where('tenants.kind', '=', ctx.tenantKind === 'platform' ? 'franchise' : 'customer')
-      .where('c.ancestor_id', '=', ctx.tenantId)
-      .where('c.depth', '>', 0)
-      .executeTakeFirst(),
-  );
-  return found ? { ok: true, value: found } : problem('not_found');
+  const found = await buyersBelow(db, ctx, [id]);
+  const [buyer] = found.ok ? found.value : [];
+  return buyer ? { ok: true, value: buyer } : problem('not_found');
 }
 
 /** Names of tenants, for lists of a level that has their ids in its own rows; null where a row names none. */

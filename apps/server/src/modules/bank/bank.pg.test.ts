@@ -136,6 +136,8 @@ describe('a credit', () => {
     expect([opened.state, opened.parts, await w.owed(seller, one)]).toEqual(['open', [], minor]);
     // Open again it is the same proposal, and neither the payment that was taken back nor its refund is one.
     expect(opened.proposals).toMatchObject([{ why: 'number', sure: true }]);
+    const undone = { parts: [{ kind: 'payment', id: matched.parts[0]?.id, minor }] };
+    expect(await refused(`/bank/lines/${line.id}/match`, undone)).toMatch(/^404 not_found/);
     expect(await w.faults([seller, one])).toEqual([]);
   });
 
@@ -209,6 +211,14 @@ describe('a credit', () => {
       (owed[0] ?? 0) - 1_500,
       (owed[1] ?? 0) - 1_000,
     ]);
+    // Each sees the payment, and none what the bank wrote of the other.
+    for (const buyer of [one, two]) {
+      const { payments } = await ok<{ payments: { reference: string }[] }>(
+        'GET',
+        `/receivables/payments?buyerId=${buyer}`,
+      );
+      expect(payments[0]?.reference).toBe('Bank');
+    }
   });
 
   test('whose payer was confirmed once is known by its account or name from then on', async () => {
@@ -231,7 +241,11 @@ describe('what is no payment', () => {
     const account = await newAccount();
     await take(
       account,
-      csv('2026-11-20,MONTHLY FEE,-12.95', '2026-11-21,WIRE OUT CUSTOMER ONE,-5.00', '2026-11-21,CUSTOMER ONE,9.00'),
+      csv(
+        '2026-11-20,MONTHLY FEE,-12.95',
+        '2026-11-21,WIRE OUT CUSTOMER ONE,-5.00',
+        '2026-11-21,REPAID CUSTOMER ONE,9.00',
+      ),
     );
     const fee = await lineSaying(account, 'FEE');
     expect(await refused(`/bank/lines/${fee.id}/aside`, { reason: 'other', note: ' ' })).toMatch(/^400 validation/);
@@ -241,12 +255,7 @@ describe('what is no payment', () => {
     });
     expect((await linesOf(account, '&state=open')).map(({ id }) => id)).not.toContain(fee.id);
     await ok('POST', `/bank/lines/${fee.id}/undo`, {});
-    const came = await confirm(await lineSaying(account, 'CUSTOMER ONE'), [{ kind: 'new', id: one, minor: 900 }]).catch(
-      async () =>
-        confirm((await linesOf(account)).find(({ amount }) => amount.minor === 900) as BankLineDto, [
-          { kind: 'new', id: one, minor: 900 },
-        ]),
-    );
+    const came = await confirm(await lineSaying(account, 'REPAID'), [{ kind: 'new', id: one, minor: 900 }]);
     await ok('POST', `/receivables/payments/${came.parts[0]?.id}/refund`, {
       amountMinor: 500,
       reason: 'Paid too much',

@@ -3,7 +3,7 @@ import type { AsideReason, BankPart } from '@scanship/contracts/money/bank';
 import { toDecimal } from '@scanship/domain/money/money';
 import { ok } from '@scanship/domain/values/result';
 import { sql } from 'kysely';
-import { buyerBelow } from '../../platform/buyer-below.ts';
+import { buyersBelow } from '../../platform/buyer-below.ts';
 import type { RequestContext } from '../../platform/context.ts';
 import { allOrNothing } from '../../platform/database/all-or-nothing.ts';
 import { type Database, type Tx, violated } from '../../platform/database/database.ts';
@@ -49,41 +49,64 @@ const decide = (
     .where('id', '=', id)
     .execute();
 
-/** Whether something that is here already can be (a part of) this line. Locks it. */
-async function checkPart(tx: Tx, tenantId: string, line: LineRow, part: BankPart): Promise<Outcome<void>> {
-  const { rows } =
-    part.kind === 'payment'
-      ? await sql<{ minor: number; currency: string }>`SELECT amount_minor AS minor, currency FROM payments
-          WHERE tenant_id = ${tenantId} AND id = ${part.id} AND method <> 'card' AND state = 'succeeded' FOR UPDATE`.execute(
-          tx,
-        )
-      : part.kind === 'refund'
-        ? await sql<{ minor: number; currency: string }>`SELECT -r.amount_minor AS minor, r.currency
-            FROM refunds r JOIN payments p ON p.tenant_id = r.tenant_id AND p.id = r.payment_id
-            WHERE r.tenant_id = ${tenantId} AND r.id = ${part.id} AND p.method <> 'card' AND r.state IN ('pending', 'succeeded')
-              AND NOT EXISTS (SELECT FROM bank_matches m WHERE m.tenant_id = r.tenant_id AND m.undo_refund_id = r.id)
-            FOR UPDATE OF r`.execute(tx)
-        : await sql<{ minor: number; currency: string }>`SELECT amount_minor AS minor, currency FROM card_payouts
-            WHERE tenant_id = ${tenantId} AND id = ${part.id} AND state NOT IN ('failed', 'canceled') FOR UPDATE`.execute(
-            tx,
-          );
-  const [found] = rows;
-  if (!found) return problem('not_found');
-  return found.minor === part.minor && found.currency === line.currency
-    ? ok(undefined)
-    : wrong('What was chosen has another amount or currency than this line. Reload the page and choose again.');
+interface Here {
+  readonly id: string;
+  readonly minor: number;
+  readonly currency: string;
+}
+/** What of these is here and may be (a part of) a line, locked in one order. What a match entered is of its own line alone, undone or not. */
+const HERE = {
+  payment: (
+    tenantId: string,
+    ids: readonly string[],
+  ) => sql<Here>`SELECT p.id, p.amount_minor AS minor, p.currency FROM payments p
+      WHERE p.tenant_id = ${tenantId} AND p.id = ANY (${[...ids]}::uuid[]) AND p.method <> 'card' AND p.state = 'succeeded'
+        AND NOT EXISTS (SELECT FROM bank_matches m WHERE m.tenant_id = p.tenant_id AND m.payment_id = p.id AND m.entered)
+      ORDER BY p.id FOR UPDATE`,
+  refund: (tenantId: string, ids: readonly string[]) => sql<Here>`SELECT r.id, -r.amount_minor AS minor, r.currency
+      FROM refunds r JOIN payments p ON p.tenant_id = r.tenant_id AND p.id = r.payment_id
+      WHERE r.tenant_id = ${tenantId} AND r.id = ANY (${[...ids]}::uuid[]) AND p.method <> 'card' AND r.state IN ('pending', 'succeeded')
+        AND NOT EXISTS (SELECT FROM bank_matches m WHERE m.tenant_id = r.tenant_id AND m.undo_refund_id = r.id)
+      ORDER BY r.id FOR UPDATE OF r`,
+  payout: (
+    tenantId: string,
+    ids: readonly string[],
+  ) => sql<Here>`SELECT id, amount_minor AS minor, currency FROM card_payouts
+      WHERE tenant_id = ${tenantId} AND id = ANY (${[...ids]}::uuid[]) AND state NOT IN ('failed', 'canceled')
+      ORDER BY id FOR UPDATE`,
+} as const;
+
+async function checkHere(tx: Tx, tenantId: string, line: LineRow, parts: readonly BankPart[]): Promise<Outcome<void>> {
+  for (const kind of ['payment', 'refund', 'payout'] as const) {
+    const own = parts.filter((part) => part.kind === kind);
+    if (own.length === 0) continue;
+    const asked = HERE[kind](
+      tenantId,
+      own.map(({ id }) => id),
+    );
+    const found = new Map((await asked.execute(tx)).rows.map((row) => [row.id, row]));
+    for (const part of own) {
+      const here = found.get(part.id);
+      if (!here) return problem('not_found');
+      if (here.minor !== part.minor || here.currency !== line.currency)
+        return wrong(
+          'What was chosen has another amount or currency than this line. Reload the page and choose again.',
+        );
+    }
+  }
+  return ok(undefined);
 }
 
 /** A payment entered for the same buyer, of the same amount and near the same day, that no line is matched to. */
-async function twinOf(
+async function checkTwins(
   tx: Tx,
   ctx: Pick<RequestContext, 'tenantId' | 'timeZone'>,
   line: LineRow,
-  part: BankPart,
+  fresh: readonly BankPart[],
 ): Promise<Outcome<void>> {
-  const day = line.value_on ?? line.booked_on;
-  const twin = (await readEntered(tx, ctx, line.currency, around([day], TWIN_DAYS))).find(
-    (each) => each.kind === 'payment' && each.buyerId === part.id && each.minor === part.minor,
+  if (fresh.length === 0) return ok(undefined);
+  const twin = (await readEntered(tx, ctx, line.currency, around([dayOf(line)], TWIN_DAYS))).find(
+    (each) => each.kind === 'payment' && fresh.some(({ id, minor }) => each.buyerId === id && each.minor === minor),
   );
   if (!twin) return ok(undefined);
   const amount = `${toDecimal({ minor: twin.minor, currency: line.currency })} ${line.currency}`;
@@ -95,9 +118,15 @@ async function twinOf(
 }
 const TWIN_DAYS = 10;
 
+const dayOf = (line: LineRow): string => line.value_on ?? line.booked_on;
+
 const MOST_REFERENCE = 100;
-const referenceOf = ({ reference, text, party, bank_ref: bankRef }: LineRow): string =>
-  ([reference, text, party, bankRef].find((each) => each !== '') ?? 'Bank').slice(0, MOST_REFERENCE);
+/** The customer sees it. What the bank wrote of several payments names others too, so of them only its number is taken. */
+const referenceOf = ({ reference, text, party, bank_ref: bankRef }: LineRow, alone: boolean): string =>
+  ((alone ? [reference, text, party, bankRef] : [bankRef]).find((each) => each !== '') ?? 'Bank').slice(
+    0,
+    MOST_REFERENCE,
+  );
 const methodOf = ({ text, party }: LineRow): 'cheque' | 'transfer' =>
   /\b(cheque|chèque|check|chq|scheck)\b/i.test(`${party} ${text}`) ? 'cheque' : 'transfer';
 
@@ -113,12 +142,13 @@ export async function matchLine(
   separate: boolean,
 ): Promise<Outcome<{ readonly told: Readonly<Record<string, string>> }>> {
   const fresh = parts.filter(({ kind }) => kind === 'new');
-  const names: string[] = [];
-  for (const part of fresh) {
-    const buyer = await buyerBelow(db, ctx, part.id);
-    if (!buyer.ok) return buyer;
-    names.push(buyer.value.name);
-  }
+  const buyers = await buyersBelow(
+    db,
+    ctx,
+    fresh.map(({ id }) => id),
+  );
+  if (!buyers.ok) return buyers;
+  const names = buyers.value.map(({ name }) => name);
   if (new Set(parts.map((part) => `${part.kind} ${part.id}`)).size < parts.length)
     return wrong('Something was chosen twice. Choose each only once.');
   try {
@@ -130,22 +160,17 @@ export async function matchLine(
         return wrong('A line that came in is made of payments, one that went out of refunds.');
       if (parts.reduce((sum, { minor }) => sum + minor, 0) !== line.amount_minor)
         return wrong('The parts do not come to the amount of the line.');
-      for (const part of parts) {
-        const checked =
-          part.kind !== 'new'
-            ? await checkPart(tx, ctx.tenantId, line, part)
-            : part.minor < 1
-              ? wrong('A payment that goes out is a refund: enter it at the payment it gives back.')
-              : separate
-                ? ok(undefined)
-                : await twinOf(tx, ctx, line, part);
-        if (!checked.ok) return checked;
-      }
-      for (const part of parts) await writeMatch(tx, ctx, line, part);
+      if (fresh.some(({ minor }) => minor < 1))
+        return wrong('A payment that goes out is a refund: enter it at the payment it gives back.');
+      const here = await checkHere(tx, ctx.tenantId, line, parts);
+      if (!here.ok) return here;
+      const twins = await checkTwins(tx, ctx, line, separate ? [] : fresh);
+      if (!twins.ok) return twins;
+      for (const part of parts) await writeMatch(tx, ctx, line, part, parts.length === 1);
       await decide(tx, ctx, id, { state: 'matched' });
       const amount = `${toDecimal({ minor: line.amount_minor, currency: line.currency })} ${line.currency}`;
       return ok({
-        told: { amount, day: line.value_on ?? line.booked_on, ...(names.length > 0 ? { name: names.join(', ') } : {}) },
+        told: { amount, day: dayOf(line), ...(names.length > 0 ? { name: names.join(', ') } : {}) },
       });
     });
   } catch (error) {
@@ -161,6 +186,7 @@ async function writeMatch(
   ctx: Pick<RequestContext, 'tenantId' | 'userId'>,
   line: LineRow,
   part: BankPart,
+  alone: boolean,
 ): Promise<void> {
   const entered =
     part.kind === 'new'
@@ -169,8 +195,8 @@ async function writeMatch(
           method: methodOf(line),
           amountMinor: part.minor,
           currency: line.currency,
-          reference: referenceOf(line),
-          receivedOn: line.value_on ?? line.booked_on,
+          reference: referenceOf(line, alone),
+          receivedOn: dayOf(line),
         })
       : undefined;
   await tx
