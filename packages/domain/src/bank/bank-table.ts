@@ -98,14 +98,31 @@ function guess(names: readonly string[], currency: string): Partial<Record<BankF
   return columns;
 }
 
+const SIDE = /(CR|DR)\.?$/i;
+
+/** "1,234.50 CR" came in, "1,234.50 DR" went out: of a bank's statement, other than of a carrier's bill. */
+function bankAmount(
+  cell: string,
+  currency: string,
+): { readonly amount: Money; readonly side?: 'in' | 'out' } | undefined {
+  const text = cell.trim();
+  const side = SIDE.exec(text);
+  const amount = parseBillAmount(side ? text.slice(0, side.index) : text, currency);
+  if (!amount || !side) return amount && { amount };
+  // "-5.00 CR" says two things.
+  if (amount.minor < 0) return undefined;
+  return side[1]?.toUpperCase() === 'CR' ? { amount, side: 'in' } : { amount: negate(amount), side: 'out' };
+}
+
 const ORDERS: readonly DateOrder[] = ['ymd', 'mdy', 'dmy'];
-const isAmount = (text: string): boolean => /\d/.test(text) && parseBillAmount(text, 'CAD') !== undefined;
+const isAmount = (text: string): boolean => /\d/.test(text) && bankAmount(text, 'CAD') !== undefined;
+const hasCents = (text: string): boolean => /[.,]\d{2}( ?(CR|DR))?$/i.test(text.trim());
 /** As dates are written, not as account numbers are. */
 const isDay = (text: string): boolean =>
   /^\s*(\d{8}|\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4})/.test(text) &&
   ORDERS.some((order) => parseBillDate(text, order) !== undefined);
 const isLine = (row: readonly string[]): boolean =>
-  row.some(isDay) && row.some((cell) => !isDay(cell) && /[.,]\d{2}$/.test(cell.trim()) && isAmount(cell));
+  row.some(isDay) && row.some((cell) => !isDay(cell) && hasCents(cell) && isAmount(cell));
 
 /** Titles and spans stand above the header row of many files. */
 const ROWS_WITH_TITLES = 15;
@@ -147,7 +164,7 @@ function guessByCells(rows: readonly (readonly string[])[]): Partial<Record<Bank
   const filled = (cells: readonly string[]): readonly string[] => cells.filter((cell) => cell !== '');
   const days = columns.findIndex((cells) => filled(cells).length === cells.length && cells.every(isDay));
   const amounts = columns.flatMap((cells, index) =>
-    filled(cells).length > 0 && filled(cells).every((cell) => isAmount(cell) && /[.,]\d{2}$/.test(cell)) ? [index] : [],
+    filled(cells).length > 0 && filled(cells).every((cell) => isAmount(cell) && hasCents(cell)) ? [index] : [],
   );
   const letters = (cells: readonly string[]): number => cells.join('').replace(/[^\p{L}]/gu, '').length;
   const text = columns
@@ -203,16 +220,17 @@ function amountOf(cell: (field: BankField) => string, { columns }: BankMapping, 
   if (columns.amount === undefined) {
     const [credit, debit] = [cell('credit'), cell('debit')];
     // Banks that fill both write 0.00 in the other.
-    const came = credit === '' ? undefined : parseBillAmount(credit, currency);
-    const went = debit === '' ? undefined : parseBillAmount(debit, currency);
-    if ((credit !== '' && !came) || (debit !== '' && !went)) return undefined;
+    const [cameIn, wentOut] = [bankAmount(credit, currency), bankAmount(debit, currency)];
+    if ((credit !== '' && !cameIn) || (debit !== '' && !wentOut) || wentOut?.side === 'in') return undefined;
+    const [came, went] = [cameIn?.amount, wentOut?.amount];
     if (came && came.minor !== 0 && (went?.minor ?? 0) === 0) return came;
     if (went && (came?.minor ?? 0) === 0) return went.minor === 0 ? went : negate(absolute(went));
     return came?.minor === 0 ? came : undefined;
   }
-  const amount = parseBillAmount(cell('amount'), currency);
+  const found = bankAmount(cell('amount'), currency);
   const side = headerKey(cell('direction'));
-  if (!amount || amount.minor <= 0) return amount;
+  if (!found || found.side !== undefined || found.amount.minor <= 0) return found?.amount;
+  const { amount } = found;
   return OUT.test(side) && !IN.test(side) ? negate(amount) : amount;
 }
 
@@ -279,7 +297,7 @@ export function readBankTable(mapping: BankMapping, table: BankTable, currency: 
       continue;
     }
     const balance =
-      mapping.columns.balance === undefined ? undefined : parseBillAmount(cell('balance'), currency)?.minor;
+      mapping.columns.balance === undefined ? undefined : bankAmount(cell('balance'), currency)?.amount.minor;
     balances.push({ day: bookedOn, minor: amount.minor, balance });
     if (amount.minor === 0) continue;
     drafts.push({

@@ -194,6 +194,22 @@ describe('tables', () => {
     expect(file.faultCount).toBe(0);
   });
 
+  // Statements of business accounts (BMO, HSBC Canada) write the side behind the amount, an overdrawn balance with DR.
+  test('CR behind an amount came in, DR went out; both said against each other is neither', async () => {
+    const file = await read(
+      'Date,Description,Amount,Balance\n2026-11-02,DEPOSIT,"1,234.50 CR",934.50 CR\n2026-11-03,RENT,"1,000.00DR",65.50 dr\n2026-11-04,ODD,-5.00 CR,70.50DR\n',
+      'CAD',
+    );
+    expect(short(file.lines)).toEqual([
+      ['2026-11-02', 123_450, 'DEPOSIT'],
+      ['2026-11-03', -100_000, 'RENT'],
+    ]);
+    expect(file.faults.map(({ row }) => row)).toEqual([4]);
+    expect(file.heads[0]?.opening).toEqual({ day: '2026-11-02', minor: -30_000 });
+    const headless = await read('2026-11-02,DEPOSIT,"1,234.50 CR"\n2026-11-03,RENT,"10.00 DR"\n', 'CAD');
+    expect(short(headless.lines).map(([, minor]) => minor)).toEqual([123_450, -1_000]);
+  });
+
   test('what cannot be read is told row by row, and nothing of it is guessed', async () => {
     const file = await read(
       'Date,Description,Amount\n2026-11-02,right,10.00\n2026-11-31,no such day,10.00\n2026-11-03,no amount,ten\n,no day,5.00\n2026-11-04,nothing moved,0.00\n',
