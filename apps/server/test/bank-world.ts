@@ -51,7 +51,7 @@ export const refused = async (at: string, body: unknown): Promise<string> => {
 };
 export const upload = (
   accountId: string,
-  text: string,
+  file: string | Uint8Array,
   fields: Readonly<Record<string, string>> = {},
   fileName = 'bank.csv',
 ) => {
@@ -59,8 +59,14 @@ export const upload = (
   const parts = Object.entries(fields).map(
     ([name, value]) => `--${edge}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
   );
-  const body = `${parts.join('')}--${edge}\r\ncontent-disposition: form-data; name="file"; filename="${fileName}"\r\ncontent-type: text/csv\r\n\r\n${text}\r\n--${edge}--\r\n`;
-  return w.call('franchise', 'POST', `/bank/accounts/${accountId}/files`, Buffer.from(body), {
+  const body = Buffer.concat([
+    Buffer.from(
+      `${parts.join('')}--${edge}\r\ncontent-disposition: form-data; name="file"; filename="${fileName}"\r\ncontent-type: text/csv\r\n\r\n`,
+    ),
+    Buffer.from(file),
+    Buffer.from(`\r\n--${edge}--\r\n`),
+  ]);
+  return w.call('franchise', 'POST', `/bank/accounts/${accountId}/files`, body, {
     'content-type': `multipart/form-data; boundary=${edge}`,
   });
 };
@@ -71,7 +77,7 @@ export interface Uploaded {
 /** Uploads, agreeing with what is suggested. */
 export async function take(
   accountId: string,
-  text: string,
+  text: string | Uint8Array,
   fileName?: string,
 ): Promise<[lines: number, known: number]> {
   let answer = await upload(accountId, text, {}, fileName);

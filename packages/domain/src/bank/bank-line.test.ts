@@ -2,7 +2,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { money } from '../money/money.ts';
-import { type BankDraft, type KeptLine, newLines, withKeys } from './bank-line.ts';
+import { type BankDraft, type BankLine, entryKey, splitEntryKey, withKeys } from './bank-line.ts';
+import { type KeptLine, newLines } from './new-lines.ts';
 
 const draft = (day: number, minor: number, text: string, bankRef = ''): BankDraft => ({
   row: 1,
@@ -25,19 +26,20 @@ const statement = fc.array(
   { minLength: 1, maxLength: 25 },
 );
 
+const keptLine = (line: BankLine, source: string): KeptLine => ({
+  key: line.key,
+  bookedOn: line.bookedOn,
+  minor: line.amount.minor,
+  source,
+  text: `${line.name} ${line.text}`,
+  named: line.name !== '',
+  partOf: line.partOf,
+  state: 'open',
+});
 function keep(kept: KeptLine[], drafts: readonly BankDraft[], source: string): void {
-  const { fresh } = newLines(withKeys(drafts), kept, source);
-  kept.push(
-    ...fresh.map((line) => ({
-      key: line.key,
-      bookedOn: line.bookedOn,
-      minor: line.amount.minor,
-      source,
-      text: `${line.name} ${line.text}`,
-      partOf: line.partOf,
-      decided: false,
-    })),
-  );
+  const { fresh, replaced } = newLines(withKeys(drafts), kept, source);
+  for (const [index, each] of kept.entries()) if (replaced.includes(each.key)) kept[index] = { ...each, state: 'gone' };
+  kept.push(...fresh.map((line) => keptLine(line, source)));
 }
 const amounts = (list: readonly { readonly bookedOn: string; readonly minor: number }[]) =>
   list.map(({ bookedOn, minor }) => `${bookedOn} ${minor}`).toSorted();
@@ -96,12 +98,74 @@ test('a sum somebody decided about stays, and its parts are known with it', () =
     minor: 300,
     source: 'camt',
     text: '',
+    named: false,
     partOf: '',
-    decided: true,
+    state: 'decided',
   };
   const parts = withKeys(
     [100, 200].map((minor) => ({ ...draft(1, minor, 'PART', 'R1'), partOf: 'r|R1|2026-11-01|300' })),
   );
   expect(newLines(parts, [sum], 'camt')).toEqual({ fresh: [], known: 2, replaced: [] });
-  expect(newLines(parts, [{ ...sum, decided: false }], 'camt')).toMatchObject({ known: 0, replaced: [sum.key] });
+  expect(newLines(parts, [{ ...sum, state: 'open' }], 'camt')).toMatchObject({ known: 0, replaced: [sum.key] });
+});
+
+/** A day as a bank books it: single payments, and payments in one sum. */
+interface Booking {
+  readonly parts: readonly number[];
+  readonly numbered: boolean;
+}
+const day = fc.array(
+  fc.record<Booking>({
+    parts: fc.array(fc.integer({ min: 1, max: 3 }), { minLength: 1, maxLength: 3 }),
+    numbered: fc.boolean(),
+  }),
+  { minLength: 1, maxLength: 6 },
+);
+const wholeOf = ({ parts }: Booking): number => parts.reduce((all, each) => all + each, 0);
+const nameOf = ({ parts }: Booking, index: number): string => (parts.length === 1 ? `Ann ${index}` : '');
+const refOf = ({ numbered }: Booking, index: number): string => (numbered ? `REF${index}` : '');
+/** camt.053 without details: what is one sum is one line. */
+const sums = (bookings: readonly Booking[]): BankDraft[] =>
+  bookings.map((booking, index) => ({
+    ...draft(1, wholeOf(booking), `BOOKING ${index}`, refOf(booking, index)),
+    name: nameOf(booking, index),
+  }));
+/** camt.054: in detail, of all or of what is one sum. */
+const details = (bookings: readonly Booking[], all = true): BankDraft[] =>
+  bookings.flatMap((booking, index) => {
+    if (booking.parts.length === 1 && !all) return [];
+    const ref = refOf(booking, index);
+    if (booking.parts.length === 1) return sums(bookings).slice(index, index + 1);
+    const texts = booking.parts.map((_, part) => `PAYER ${index} ${part}`);
+    const partOf =
+      entryKey(ref, '2026-11-01', wholeOf(booking)) || splitEntryKey(texts, '2026-11-01', wholeOf(booking));
+    return booking.parts.map((minor, part) => ({ ...draft(1, minor, texts[part] ?? '', ref), partOf }));
+  });
+/** A table: sums, in other words and without the bank's references. */
+const tableOf = (bookings: readonly Booking[]): BankDraft[] =>
+  bookings.map((booking, index) => draft(1, wholeOf(booking), `Collection no ${index}`));
+
+test('sums and their parts, with and without references, in any order of files: the money of the day is there once', () =>
+  fc.assert(
+    fc.property(day, fc.array(fc.nat(3), { minLength: 1, maxLength: 6 }), (bookings, files) => {
+      const kept: KeptLine[] = [];
+      const views = [sums(bookings), details(bookings), tableOf(bookings), details(bookings, false)];
+      for (const which of files) keep(kept, views[which] ?? [], which === 2 ? 'table:a' : 'camt');
+      const total = kept.filter(({ state }) => state !== 'gone').reduce((all, { minor }) => all + minor, 0);
+      const told = files.every((which) => which === 3) ? bookings.filter(({ parts }) => parts.length > 1) : bookings;
+      expect(total).toBe(told.reduce((all, booking) => all + wholeOf(booking), 0));
+    }),
+    { numRuns: 1_000 },
+  ));
+
+test('thousands that are alike in day and amount are laid beside as many in another layout in no time', () => {
+  const many = (text: string) =>
+    withKeys(Array.from({ length: 4_000 }, (_, n) => draft(1, 100, `${text} customer ${n}`)));
+  const kept = many('Deposit of').map((line) => keptLine(line, 'table:a'));
+  const begun = performance.now();
+  expect(newLines(many('Payment by'), kept, 'table:b')).toMatchObject({ fresh: [], known: 4_000 });
+  expect(
+    newLines([...many('Payment by'), ...withKeys([draft(1, 100, 'one more')])], kept, 'table:b').fresh,
+  ).toHaveLength(1);
+  expect(performance.now() - begun).toBeLessThan(1_000);
 });

@@ -13,6 +13,7 @@ import {
   type BankReading,
   entryKey,
   realReference,
+  splitEntryKey,
   withKeys,
 } from './bank-line.ts';
 
@@ -146,7 +147,13 @@ function entryOf(entry: unknown, row: number): Entry {
         ...part,
         text: firstOf(part.text, extra),
         bankRef: firstOf(part.bankRef, bankRef),
-        partOf: entryKey(bankRef, bookedOn, whole.minor),
+        partOf:
+          entryKey(bankRef, bookedOn, whole.minor) ||
+          splitEntryKey(
+            parts.map(({ name, text, reference }) => `${name}${text}${reference}`),
+            bookedOn,
+            whole.minor,
+          ),
       })),
     };
   const [first = NO_DETAILS] = details;
@@ -190,18 +197,30 @@ export function readCamt(tree: Node): readonly BankReading[] | undefined {
   const document = nodeOf(Object.values(tree)[0]);
   const message = STATEMENTS.find(([name]) => name in document);
   if (!message) return undefined;
+  const counted = new Map<string, Map<string, number>>();
+  const ids = new Set<string>();
   return many(nodeOf(document[message[0]])[message[1]]).map((statement): BankReading => {
     const entries = many(nodeOf(statement)['Ntry']).map((entry, index) => entryOf(entry, index + 1));
     const drafts = entries.flatMap((entry) => (entry !== 'pending' && 'drafts' in entry ? entry.drafts : []));
     const faults = entries.flatMap((entry, index): BankFault[] =>
       entry !== 'pending' && 'fault' in entry ? [{ row: index + 1, message: entry.fault }] : [],
     );
+    const account = accountOf(at(statement, 'Acct')).replace(/\s/g, '');
+    // Twins are counted through a message. What repeats another repeats its lines: a report of the same day, a statement sent again.
+    const pages = firstOf(textAt(statement, 'StmtPgntn', 'PgNb'), textAt(statement, 'NtfctnPgntn', 'PgNb'));
+    const id = [account, textAt(statement, 'Id'), textAt(statement, 'ElctrncSeqNb'), pages].join(' ');
+    const seen =
+      message[1] === 'Rpt' || ids.has(id)
+        ? new Map<string, number>()
+        : (counted.get(account) ?? new Map<string, number>());
+    ids.add(id);
+    counted.set(account, seen);
     return {
-      account: accountOf(at(statement, 'Acct')).replace(/\s/g, ''),
+      account,
       currency: firstOf(textAt(statement, 'Acct', 'Ccy'), drafts[0]?.amount.currency ?? '').toUpperCase(),
       opening: balanceOf(statement, ['OPBD', 'PRCD']),
       closing: balanceOf(statement, ['CLBD']),
-      lines: withKeys(drafts),
+      lines: withKeys(drafts, seen),
       faults,
       pending: entries.filter((entry) => entry === 'pending').length,
     };

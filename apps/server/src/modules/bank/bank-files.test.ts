@@ -18,7 +18,7 @@ async function read(text: string | Uint8Array, currency: string, fileName = 'sta
   if (!opened.ok) throw new Error(opened.problem.message);
   const done = await readBank({ bytes, fileName, currency, mapping: opened.value?.suggestion });
   if (!done.ok) throw new Error(done.problem.message);
-  const lines = openWhole(done.value.lines);
+  const lines = done.value.documents.flatMap(openWhole);
   return { ...done.value, opened: opened.value, lines };
 }
 const short = (lines: Awaited<ReturnType<typeof read>>['lines']) =>
@@ -138,8 +138,8 @@ describe('tables', () => {
     );
     expect(file.opened?.suggestion.dates).toBe('dmy');
     expect(file.lines.map(({ bankRef, name, bookedOn }) => [bankRef, name, bookedOn])).toEqual([
-      ['TRANSFER-902', 'Bora Ltd', '2026-11-08'],
       ['FEE-901', '', '2026-11-03'],
+      ['TRANSFER-902', 'Bora Ltd', '2026-11-08'],
     ]);
     expect(file.heads[0]?.closing).toEqual({ day: '2026-11-03', minor: 15_000 });
   });
@@ -188,8 +188,8 @@ describe('tables', () => {
       'CHF',
     );
     expect(short(file.lines)).toEqual([
-      ['2026-11-04', 125_050, 'GUTSCHRIFT VON FREMDBANK AUFTRAGGEBER: AURORA GOODS AG'],
       ['2026-11-03', -25_000, 'LASTSCHRIFT MIETE'],
+      ['2026-11-04', 125_050, 'GUTSCHRIFT VON FREMDBANK AUFTRAGGEBER: AURORA GOODS AG'],
     ]);
     expect(file.faultCount).toBe(0);
   });
@@ -297,6 +297,18 @@ describe('ISO 20022', () => {
       [5_000, 'Bora', '210000000003139471430009033', 'r|20261104-7|2026-11-04|30000'],
     ]);
     expect(new Set(file.lines.map(({ key }) => key)).size).toBe(3);
+  });
+
+  // Two buyers pay the same on a day, each told in a notice of its own, without a reference of the bank.
+  test('twins in the notices of one camt.054 are two; a notice that is sent again and reports of a day are not', async () => {
+    const notice = (kind: string, id: string) =>
+      `<${kind}><Id>${id}</Id><Acct><Id><IBAN>CH9300762011623852957</IBAN></Id></Acct><Ntry><Amt Ccy="CHF">20.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>2026-11-04</Dt></BookgDt></Ntry></${kind}>`;
+    const keysOf = async (message: string, kind: string, ...ids: string[]) => {
+      const text = DOCUMENT('054.001.08', `<${message}>${ids.map((id) => notice(kind, id)).join('')}</${message}>`);
+      return new Set((await read(text, 'CHF', 'n.xml')).lines.map(({ key }) => key)).size;
+    };
+    expect(await keysOf('BkToCstmrDbtCdtNtfctn', 'Ntfctn', 'N1', 'N2', 'N1')).toBe(2);
+    expect(await keysOf('BkToCstmrAcctRpt', 'Rpt', 'R1', 'R2')).toBe(1);
   });
 
   test('version 08: balances, prefixes of namespaces, two statements in a ZIP', async () => {

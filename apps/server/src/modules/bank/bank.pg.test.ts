@@ -1,5 +1,7 @@
 /** From the bank's file to the books over HTTP: each line once, proposals that a person confirms, undoing, months. */
 import type { BankAccount, BankLineDto, BankMonth } from '@scanship/contracts/money/bank';
+import { storedZip } from '@scanship/documents/tables/zip-guard';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   bare,
@@ -53,26 +55,66 @@ describe('a file', () => {
     expect((await linesOf(account)).map(({ amount }) => amount.minor)).toEqual([100, -90_000, 2_000, -350, -350]);
   });
 
+  const entry = (details: string, ref = '') =>
+    `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><Stmt><Acct><Id><IBAN>CH9300762011623852957</IBAN></Id></Acct><Ntry><Amt Ccy="CAD">30.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>2026-11-04</Dt></BookgDt>${ref}${details}</Ntry></Stmt></BkToCstmrStmt></Document>`;
+  const part = (amount: string, name: string) =>
+    `<TxDtls><Amt Ccy="CAD">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd><RltdPties><Dbtr><Pty><Nm>${name}</Nm></Pty></Dbtr></RltdPties></TxDtls>`;
+  const parts = `<NtryDtls>${part('10.00', 'Ann')}${part('20.00', 'Ben')}</NtryDtls>`;
+  const REF = '<AcctSvcrRef>B7</AcctSvcrRef>';
+  const partyLines = async (account: string) =>
+    (await linesOf(account)).map(({ party, amount }) => `${party} ${amount.minor}`).toSorted();
+
   test('a sum that comes in detail later gives way to its parts; the sum again changes nothing', async () => {
     const account = await newAccount();
-    const entry = (details: string) =>
-      `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><Stmt><Acct><Id><IBAN>CH9300762011623852957</IBAN></Id></Acct><Ntry><Amt Ccy="CAD">30.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>2026-11-04</Dt></BookgDt><AcctSvcrRef>B7</AcctSvcrRef>${details}</Ntry></Stmt></BkToCstmrStmt></Document>`;
-    const part = (amount: string, name: string) =>
-      `<TxDtls><Amt Ccy="CAD">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd><RltdPties><Dbtr><Pty><Nm>${name}</Nm></Pty></Dbtr></RltdPties></TxDtls>`;
-    const whole = entry('');
-    const detailed = entry(`<NtryDtls>${part('10.00', 'Ann')}${part('20.00', 'Ben')}</NtryDtls>`);
+    const [whole, detailed] = [entry('', REF), entry(parts, REF)];
     expect(await take(account, whole, 'a.xml')).toEqual([1, 0]);
     expect(await take(account, detailed, 'b.xml')).toEqual([2, 0]);
     expect(await take(account, whole, 'a.xml')).toEqual([0, 1]);
-    expect((await linesOf(account)).map(({ party, amount }) => `${party} ${amount.minor}`).toSorted()).toEqual([
-      'Ann 1000',
-      'Ben 2000',
-    ]);
+    expect(await partyLines(account)).toEqual(['Ann 1000', 'Ben 2000']);
     const other = await upload(account, whole.replace('CH93', 'CH94'), {}, 'c.xml');
     expect([other.status, other.json.errorMessage]).toEqual([
       400,
       'This statement is of the account ending in 2957, not of this one.',
     ]);
+  });
+
+  test('a sum and its parts find each other without a reference: from a table, and within one ZIP', async () => {
+    const account = await newAccount();
+    expect(await take(account, csv('2026-11-04,COLLECTION,30.00'))).toEqual([1, 0]);
+    expect(await take(account, entry(parts), 'b.xml')).toEqual([2, 0]);
+    expect(await partyLines(account)).toEqual(['Ann 1000', 'Ben 2000']);
+    expect(await take(account, csv('2026-11-04,COLLECTION,30.00'))).toEqual([0, 1]);
+    const other = await newAccount();
+    const zip = storedZip(
+      [entry(''), entry(parts), entry(parts)].map((text, index) => ({
+        name: `${index}.xml`,
+        bytes: Buffer.from(text),
+      })),
+    );
+    await take(other, zip, 'month.zip');
+    expect(await partyLines(other)).toEqual(['Ann 1000', 'Ben 2000']);
+  });
+
+  test('a sum that somebody decides about while its parts come in stays, and its parts are known with it', async () => {
+    const account = await newAccount();
+    await take(account, entry('', REF), 'a.xml');
+    const [sum] = await linesOf(account);
+    let coming: Promise<[number, number]> | undefined;
+    await w.database.db.tenant({ tenantId: seller }, async (tx) => {
+      await tx
+        .updateTable('bank_lines')
+        .set({ state: 'aside', aside_reason: 'owner' })
+        .where('id', '=', sum?.id ?? '')
+        .execute();
+      coming = take(account, entry(parts, REF), 'b.xml');
+      for (let waited = 0; waited < 200; waited += 1) {
+        const { rows } = await sql`SELECT FROM pg_locks WHERE NOT granted`.execute(tx);
+        if (rows.length > 0) break;
+        await new Promise((resolve) => setTimeout(resolve, 25));
+      }
+    });
+    expect(await coming).toEqual([0, 2]);
+    expect((await linesOf(account)).map(({ id, state }) => [id, state])).toEqual([[sum?.id, 'aside']]);
   });
 
   test('hostile and wrong files keep nothing and are told in words', async () => {

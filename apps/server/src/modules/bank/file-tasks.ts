@@ -39,7 +39,13 @@ export type BankHead = Omit<BankReading, 'lines' | 'faults'>;
 export interface ReadBank {
   readonly source: string;
   readonly heads: readonly BankHead[];
-  readonly lines: PackedList<BankLine>;
+  /** Lines of each file in it (a ZIP holds several), by day: they overlap as files do that are uploaded one after the other. */
+  readonly documents: readonly PackedList<BankLine>[];
+  /** Of them all. */
+  readonly count: number;
+  readonly fromDay: string | null;
+  readonly toDay: string | null;
+  readonly currencies: readonly string[];
   readonly faults: BankReading['faults'];
   readonly faultCount: number;
 }
@@ -64,6 +70,9 @@ export async function openBank({ bytes, fileName, currency }: BankInput): Promis
   return ok(file.value.kind === 'table' ? opened(file.value.table, currency) : null);
 }
 
+const byDay = (lines: readonly BankLine[]): readonly BankLine[] =>
+  lines.toSorted((a, b) => (a.bookedOn === b.bookedOn ? 0 : a.bookedOn < b.bookedOn ? -1 : 1));
+
 /** Every line. Problems: `file_unreadable`. */
 export async function readBank(
   input: BankInput & { readonly mapping?: BankMapping | undefined },
@@ -73,12 +82,13 @@ export async function readBank(
   if (!file.ok) return file;
   if (file.value.kind === 'table' && !mapping)
     return problem('file_unreadable', { message: `Say first what the columns of "${fileName}" are.` });
-  const readings =
+  const documents =
     file.value.kind === 'table' && mapping
-      ? [readBankTable(mapping, file.value.table, currency)]
+      ? [[readBankTable(mapping, file.value.table, currency)]]
       : file.value.kind === 'statements'
-        ? file.value.readings
+        ? file.value.documents
         : [];
+  const readings = documents.flat();
   const faults = readings.flatMap((each) => each.faults);
   const lines = readings.flatMap((each) => each.lines);
   if (lines.length > MOST_LINES)
@@ -86,10 +96,17 @@ export async function readBank(
       message: `"${fileName}" has ${lines.length} lines; at most ${MOST_LINES} can be read at once.`,
       advice: 'Download shorter spans at the bank and upload them one after the other.',
     });
+  const days = lines.map(({ bookedOn }) => bookedOn).toSorted();
   return ok({
     source: file.value.kind === 'table' ? `table:${keyOf(file.value.table, mapping?.headless ?? false)}` : 'camt',
     heads: readings.map(({ lines: _lines, faults: _faults, ...head }) => head),
-    lines: packList(lines, LINES_PER_PIECE),
+    documents: documents.map((each) => packList(byDay(each.flatMap((reading) => reading.lines)), LINES_PER_PIECE)),
+    count: lines.length,
+    fromDay: days[0] ?? null,
+    toDay: days.at(-1) ?? null,
+    currencies: [
+      ...new Set([...lines.map(({ amount }) => amount.currency), ...readings.map((each) => each.currency)]),
+    ].filter((each) => each !== ''),
     faults: faults.slice(0, LISTED_FAULTS),
     faultCount: faults.length,
   });

@@ -19,7 +19,8 @@ const XML_TIMES = 100;
 const MOST_STATEMENTS = 400;
 
 export type BankFile =
-  | { readonly kind: 'statements'; readonly readings: readonly BankReading[] }
+  /** Statements of each file. */
+  | { readonly kind: 'statements'; readonly documents: readonly (readonly BankReading[])[] }
   | { readonly kind: 'table'; readonly table: BankTable };
 
 const isXml = (bytes: Uint8Array): boolean => {
@@ -59,13 +60,13 @@ function unzipped(bytes: Uint8Array, fileName: string): Outcome<BankFile> | unde
     return problem('file_unreadable', {
       message: `"${fileName}" is a ZIP with ${files.length} statements. Upload one with XML statements, or each file by itself.`,
     });
-  const readings: BankReading[] = [];
+  const documents: (readonly BankReading[])[] = [];
   for (const entry of files) {
     const read = statementsOf(entry.bytes, entry.name);
     if (!read.ok) return read;
-    readings.push(...read.value);
+    documents.push(read.value);
   }
-  return ok({ kind: 'statements', readings });
+  return ok({ kind: 'statements', documents });
 }
 
 /** Problems: `file_unreadable` with a sentence. @throws DocumentError for what is no table */
@@ -76,7 +77,7 @@ export async function openBankFile(bytes: Uint8Array, fileName: string): Promise
   }
   if (isXml(bytes)) {
     const read = statementsOf(bytes, fileName);
-    return read.ok ? ok({ kind: 'statements', readings: read.value }) : read;
+    return read.ok ? ok({ kind: 'statements', documents: [read.value] }) : read;
   }
   const [sheet] = await readSheets(bytes, fileName, LIMITS);
   if (!sheet) return problem('file_unreadable', { message: `"${fileName}" is empty.` });

@@ -1,20 +1,18 @@
 /** Takes a bank's file: read in a thread, its columns mapped where they are not known, each line kept once. */
 import { bankMapping, type BankMappingDto } from '@scanship/contracts/money/bank';
-import { type BankBalance, type BankLine, type KeptLine, newLines } from '@scanship/domain/bank/bank-line';
 import { type BankMapping, isWholeMapping } from '@scanship/domain/bank/bank-table';
 import { ok } from '@scanship/domain/values/result';
 import { type Selectable, sql } from 'kysely';
 import type { RequestContext } from '../../platform/context.ts';
 import { allOrNothing } from '../../platform/database/all-or-nothing.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
-import { newId } from '../../platform/database/ids.ts';
 import { json } from '../../platform/database/json-column.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import type { FileReader } from '../../platform/file-reading/file-reader.ts';
-import { openWhole } from '../../platform/file-reading/packed-list.ts';
 import type { UploadedFile } from '../../platform/http/handler.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
-import type { BankHead, OpenedBankTable, ReadBank } from './file-tasks.ts';
+import type { OpenedBankTable, ReadBank } from './file-tasks.ts';
+import { keepFile } from './keep-lines.ts';
 
 export type Uploaded =
   | { readonly file: Selectable<Schema['bank_files']> }
@@ -67,12 +65,11 @@ export async function uploadBank(
     return ok({ toMap: { headers: table.headers, sample: table.sample, mapping: mapping ?? table.suggestion } });
   const read = await files.read(ctx, 'readBank', { bytes, fileName, currency, mapping: mapping ?? undefined });
   if (!read.ok) return read;
-  const lines = openWhole(read.value.lines);
   return allOrNothing(db, ctx, async (tx) => {
-    const own = await belongs(tx, ctx.tenantId, accountId, read.value, lines);
+    const own = await belongs(tx, ctx.tenantId, accountId, read.value);
     if (!own.ok) return own;
     if (table && mapping) await remember(tx, ctx.tenantId, accountId, table.headerKey, mapping);
-    return ok({ file: await keep(tx, ctx, { accountId, fileName }, read.value, lines) });
+    return ok({ file: await keepFile(tx, ctx, { accountId, fileName }, read.value) });
   });
 }
 
@@ -110,8 +107,7 @@ async function belongs(
   tx: Tx,
   tenantId: string,
   accountId: string,
-  { heads }: ReadBank,
-  lines: readonly BankLine[],
+  { heads, currencies }: ReadBank,
 ): Promise<Outcome<void>> {
   const account = await tx
     .selectFrom('bank_accounts')
@@ -129,10 +125,10 @@ async function belongs(
       advice: 'Choose the account it belongs to, or add it. Nothing of the file was kept.',
       errors: [{ field: 'file', code: 'account', message: 'Another account.' }],
     });
-  const foreign = lines.find(({ amount }) => amount.currency !== account.currency);
-  if (foreign)
+  const foreign = currencies.find((each) => each !== account.currency);
+  if (foreign !== undefined)
     return problem('validation', {
-      message: `This statement is in ${foreign.amount.currency}, and the account is in ${account.currency}.`,
+      message: `This statement is in ${foreign}, and the account is in ${account.currency}.`,
       advice: 'Choose the account it belongs to, or add it. Nothing of the file was kept.',
       errors: [{ field: 'file', code: 'currency', message: 'Another currency.' }],
     });
@@ -145,102 +141,4 @@ async function belongs(
       .where('id', '=', accountId)
       .execute();
   return ok(undefined);
-}
-
-const firstDay = (balances: readonly (BankBalance | undefined)[]): BankBalance | undefined =>
-  balances.filter((each) => each !== undefined).toSorted((a, b) => (a.day < b.day ? -1 : 1))[0];
-const lastDay = (balances: readonly (BankBalance | undefined)[]): BankBalance | undefined =>
-  balances.filter((each) => each !== undefined).toSorted((a, b) => (a.day < b.day ? 1 : -1))[0];
-
-const LINES_PER_STATEMENT = 1_000;
-
-/** Under the lock of the account, so that two files at once do not both find a line missing. */
-async function keep(
-  tx: Tx,
-  { tenantId, userId }: Pick<RequestContext, 'tenantId' | 'userId'>,
-  { accountId, fileName }: { readonly accountId: string; readonly fileName: string },
-  read: ReadBank,
-  all: readonly BankLine[],
-): Promise<Selectable<Schema['bank_files']>> {
-  // The same statement may be twice in one ZIP.
-  const lines = [...new Map(all.map((line) => [line.key, line])).values()];
-  const { fresh, replaced } = newLines(lines, await keptNear(tx, tenantId, accountId, lines), read.source);
-  const days = all.map(({ bookedOn }) => bookedOn).toSorted();
-  const heads: readonly BankHead[] = read.heads;
-  const [opening, closing] = [firstDay(heads.map((each) => each.opening)), lastDay(heads.map((each) => each.closing))];
-  const file = await tx
-    .insertInto('bank_files')
-    .values({
-      tenant_id: tenantId,
-      id: newId(),
-      account_id: accountId,
-      file_name: fileName.slice(0, 200),
-      source: read.source,
-      lines: fresh.length,
-      known: all.length - fresh.length,
-      pending: heads.reduce((sum, { pending }) => sum + pending, 0),
-      faults: json([...read.faults]),
-      fault_count: read.faultCount,
-      from_day: days[0] ?? null,
-      to_day: days.at(-1) ?? null,
-      opening_day: opening?.day ?? null,
-      opening_minor: opening?.minor ?? null,
-      closing_day: closing?.day ?? null,
-      closing_minor: closing?.minor ?? null,
-      created_by: userId,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  if (replaced.length > 0)
-    await tx
-      .updateTable('bank_lines')
-      .set({ state: 'replaced' })
-      .where('tenant_id', '=', tenantId)
-      .where('account_id', '=', accountId)
-      .where('line_key', 'in', [...replaced])
-      .where('state', '=', 'open')
-      .execute();
-  for (let from = 0; from < fresh.length; from += LINES_PER_STATEMENT)
-    await tx
-      .insertInto('bank_lines')
-      .values(
-        fresh.slice(from, from + LINES_PER_STATEMENT).map((line) => ({
-          tenant_id: tenantId,
-          id: newId(),
-          account_id: accountId,
-          file_id: file.id,
-          line_key: line.key,
-          part_of: line.partOf,
-          source: read.source,
-          booked_on: line.bookedOn,
-          value_on: line.valueOn,
-          amount_minor: line.amount.minor,
-          currency: line.amount.currency,
-          party: line.name,
-          party_account: line.account,
-          text: line.text,
-          reference: line.reference,
-          bank_ref: line.bankRef,
-        })),
-      )
-      .execute();
-  return file;
-}
-
-/** Lines of the same days, and those with the same keys. */
-async function keptNear(
-  tx: Tx,
-  tenantId: string,
-  accountId: string,
-  lines: readonly BankLine[],
-): Promise<readonly KeptLine[]> {
-  if (lines.length === 0) return [];
-  const days = lines.map(({ bookedOn }) => bookedOn).toSorted();
-  const { rows } =
-    await sql<KeptLine>`SELECT line_key AS key, booked_on::text AS "bookedOn", amount_minor AS minor, source,
-      concat_ws(' ', party, text, reference) AS text, part_of AS "partOf", state <> 'open' AS decided
-    FROM bank_lines WHERE tenant_id = ${tenantId} AND account_id = ${accountId}
-      AND (booked_on BETWEEN ${days[0] ?? ''}::date AND ${days.at(-1) ?? ''}::date
-        OR line_key = ANY (${lines.map(({ key }) => key)}::text[]))`.execute(tx);
-  return rows;
 }

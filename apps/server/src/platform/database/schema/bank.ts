@@ -40,6 +40,8 @@ export interface BankFilesTable {
   closing_minor: number | null;
   created_by: string | null;
   created_at: Generated<Timestamp>;
+  taken_back_at: Timestamp | null;
+  taken_back_by: string | null;
 }
 
 export interface BankLinesTable {
@@ -65,6 +67,7 @@ export interface BankLinesTable {
   decided_by: string | null;
   decided_at: Timestamp | null;
   created_at: Generated<Timestamp>;
+  replaced_by: string | null;
 }
 
 export interface BankMappingsTable {
