@@ -72,7 +72,7 @@ export const upload = (
 };
 export interface Uploaded {
   readonly file: { lines: number; known: number; faultCount: number } | null;
-  readonly toMap: { headers: string[]; mapping: object } | null;
+  readonly toMap: { headers: string[]; mapping: object; askDates: boolean } | null;
 }
 /** Uploads, agreeing with what is suggested. */
 export async function take(

@@ -109,7 +109,13 @@ export const uploadBankFile = defineCall({
     /** Absent: the columns have to be mapped; nothing was kept. */
     file: z.nullable(bankFile),
     toMap: z.nullable(
-      z.object({ headers: z.array(z.string()), sample: z.array(z.array(z.string())), mapping: bankMapping }),
+      z.object({
+        headers: z.array(z.string()),
+        sample: z.array(z.array(z.string())),
+        mapping: bankMapping,
+        /** Its dates can be read in several orders: a person says in which. */
+        askDates: z.boolean(),
+      }),
     ),
   }),
 });

@@ -31,6 +31,7 @@ export const BANK_FIELDS = [
   'balance',
   'currency',
   'status',
+  'ownAccount',
 ] as const;
 export type BankField = (typeof BANK_FIELDS)[number];
 
@@ -71,6 +72,8 @@ const GUESSES: Readonly<Record<BankField, RegExp>> = {
   balance: /^((running |account |closing )?balance|solde|saldo.*|balance( in)? (cad|usd|chf|eur))$/,
   status: /^(status|state|statut|etat|info|zustand)$/,
   currency: /^(currency|devise|wahrung|waehrung|transaction currency)$/,
+  ownAccount:
+    /^(account (number|no)|own account|(iban )?auftragskonto|first bank card|card number|numero de compte|no de compte|compte|konto)$/,
 };
 
 /** Without its currency sign: RBC calls its amounts "CAD$". */
@@ -129,15 +132,21 @@ const ROWS_WITH_TITLES = 15;
 
 /** Index of the row that names the columns; -1 where the first rows are lines already. */
 export function bankHeaderRow(rows: readonly (readonly string[])[]): number {
-  const known = rows.slice(0, ROWS_WITH_TITLES).map((row) => Object.keys(guess(row.map(nameOf), '')).length);
+  // A line may have words that are names of columns too: a line has a day.
+  const known = rows
+    .slice(0, ROWS_WITH_TITLES)
+    .map((row) => (row.some(isDay) ? 0 : Object.keys(guess(row.map(nameOf), '')).length));
   const most = Math.max(0, ...known);
   if (most >= 2) return known.indexOf(most);
   return rows.slice(0, ROWS_WITH_TITLES).some(isLine) ? -1 : 0;
 }
 
 /** Rows below the header, those of a second block that names its columns again left out. */
-function dataRows(table: BankTable): readonly { readonly cells: readonly string[]; readonly row: number }[] {
-  const header = bankHeaderRow(table.rows);
+function dataRows(
+  table: BankTable,
+  headless = false,
+): readonly { readonly cells: readonly string[]; readonly row: number }[] {
+  const header = headless ? -1 : bankHeaderRow(table.rows);
   const title = header < 0 ? '' : JSON.stringify(table.rows[header]);
   return table.rows.flatMap((cells, index) =>
     index <= header || JSON.stringify(cells) === title ? [] : [{ cells, row: table.rowNumbers[index] ?? index + 1 }],
@@ -151,11 +160,43 @@ const lineRows = (table: BankTable) =>
 
 /** In which order days are written: the one all of them can be read in; where several can, as the bank's country has it. */
 function orderOf(days: readonly string[], names: readonly string[]): DateOrder {
-  const right = ORDERS.filter((order) => days.every((day) => parseBillDate(day, order) !== undefined));
-  const dotted = days.some((day) => day.includes('.'));
-  const wise = names.includes('transferwise id');
-  return (dotted || wise) && right.includes('dmy') ? 'dmy' : (right[0] ?? 'ymd');
+  const right = ordersOf(days);
+  return isDayFirst(days, names) && right.includes('dmy') ? 'dmy' : (right[0] ?? 'ymd');
 }
+const ordersOf = (days: readonly string[]): readonly DateOrder[] =>
+  ORDERS.filter((order) => days.every((day) => parseBillDate(day, order) !== undefined));
+/** Dots stand between days, months and years; Wise has the day first. */
+const isDayFirst = (days: readonly string[], names: readonly string[]): boolean =>
+  days.some((day) => day.includes('.')) || names.includes('transferwise id');
+
+const daysOf = (rows: readonly { readonly cells: readonly string[] }[], column: number | undefined): string[] =>
+  column === undefined ? [] : rows.map(({ cells }) => billText(cells[column])).filter(isDay);
+
+/**
+ * Orders in which every day of the table can be read, one of those that read them alike; none where days are written in several.
+ * More than one: a person has to say.
+ */
+export function bankDateOrders({ columns, headless }: BankMapping, table: BankTable): readonly DateOrder[] {
+  const rows = dataRows(table, headless);
+  const days = [...new Set([...daysOf(rows, columns.bookedOn), ...daysOf(rows, columns.valueOn)])];
+  const header = headless ? -1 : bankHeaderRow(table.rows);
+  const right = ordersOf(days);
+  if (isDayFirst(days, (table.rows[header] ?? []).map(nameOf)) && right.includes('dmy')) return ['dmy'];
+  return right.filter(
+    (order, index) =>
+      !right
+        .slice(0, index)
+        .some((other) => days.every((day) => parseBillDate(day, order) === parseBillDate(day, other))),
+  );
+}
+
+/** Whether every day of the table can be read so. */
+export const fitsDates = ({ columns, dates, headless }: BankMapping, table: BankTable): boolean => {
+  const rows = dataRows(table, headless);
+  return [...daysOf(rows, columns.bookedOn), ...daysOf(rows, columns.valueOn)].every(
+    (day) => parseBillDate(day, dates) !== undefined,
+  );
+};
 
 /** Columns of a file that names none, told by what they hold. */
 function guessByCells(rows: readonly (readonly string[])[]): Partial<Record<BankField, number>> {
@@ -207,8 +248,9 @@ export const bankSample = (table: BankTable): readonly (readonly string[])[] =>
 export const isWholeMapping = ({ columns }: BankMapping): boolean =>
   columns.bookedOn !== undefined && (columns.amount !== undefined || columns.credit !== undefined);
 
-/** Noted and not booked: it comes again when it is, often with another day and text. */
-const PENDING = /pending|vorgemerkt|en attente|non comptabilise|not posted|authori[sz]ed/;
+/** Noted and not booked: it comes again when it is, often with another day and text. Or it never was. */
+const NOT_BOOKED =
+  /pending|vorgemerkt|en attente|non comptabilise|not posted|authori[sz]ed|cancel|annul|declin|refus|revert|reject|rejet|fail|echou|stornier|abgelehnt|fehlgeschlagen|zuruckgewiesen/;
 
 const OUT = /^(d|dr|db|dbit|debit|debits|s|soll|out|withdrawal|retrait|lastschrift|belastung|-)\b/;
 const IN = /^(c|cr|crdt|credit|credits|h|haben|in|deposit|depot|gutschrift|\+)\b/;
@@ -239,7 +281,7 @@ function amountOf(cell: (field: BankField) => string, { columns }: BankMapping, 
  * the balance after is that of the day before it.
  */
 function balancesOf(
-  found: readonly { readonly day: string; readonly minor: number; readonly balance: number | undefined }[],
+  found: Account['balances'],
 ): { readonly opening: BankBalance; readonly closing: BankBalance | undefined } | undefined {
   const lead = (rows: typeof found): boolean =>
     rows.every(
@@ -256,15 +298,20 @@ function balancesOf(
   };
 }
 
+interface Account {
+  readonly drafts: BankDraft[];
+  readonly balances: { readonly day: string; readonly minor: number; readonly balance: number | undefined }[];
+}
+
 /**
+ * A reading for each account that lines are of, and one where there is none.
  * @param currency of the account; rows of another are left out, since Wise and RBC write several into one file
  */
-export function readBankTable(mapping: BankMapping, table: BankTable, currency: string): BankReading {
-  const drafts: BankDraft[] = [];
+export function readBankTable(mapping: BankMapping, table: BankTable, currency: string): readonly BankReading[] {
+  const accounts = new Map<string, Account>();
   const faults: BankFault[] = [];
-  const balances: { day: string; minor: number; balance: number | undefined }[] = [];
   let pending = 0;
-  for (const { cells, row } of dataRows(table)) {
+  for (const { cells, row } of dataRows(table, mapping.headless)) {
     const cell = (field: BankField): string => {
       const column = mapping.columns[field];
       return column === undefined ? '' : billText(cells[column]).replace(/\s+/g, ' ');
@@ -279,7 +326,7 @@ export function readBankTable(mapping: BankMapping, table: BankTable, currency: 
       continue;
     }
     const own = cell('currency').toUpperCase();
-    if ((/^[A-Z]{3}$/.test(own) && own !== currency) || PENDING.test(headerKey(cell('status')))) {
+    if ((/^[A-Z]{3}$/.test(own) && own !== currency) || NOT_BOOKED.test(headerKey(cell('status')))) {
       pending += 1;
       continue;
     }
@@ -298,9 +345,12 @@ export function readBankTable(mapping: BankMapping, table: BankTable, currency: 
     }
     const balance =
       mapping.columns.balance === undefined ? undefined : bankAmount(cell('balance'), currency)?.amount.minor;
-    balances.push({ day: bookedOn, minor: amount.minor, balance });
+    const number = cell('ownAccount').slice(0, 60);
+    const account: Account = accounts.get(number) ?? { drafts: [], balances: [] };
+    accounts.set(number, account);
+    account.balances.push({ day: bookedOn, minor: amount.minor, balance });
     if (amount.minor === 0) continue;
-    drafts.push({
+    account.drafts.push({
       row,
       bookedOn,
       valueOn: parseBillDate(cell('valueOn'), mapping.dates) ?? null,
@@ -313,14 +363,18 @@ export function readBankTable(mapping: BankMapping, table: BankTable, currency: 
       partOf: '',
     });
   }
-  const span = balancesOf(balances);
-  return {
-    account: '',
-    currency,
-    opening: span?.opening,
-    closing: span?.closing,
-    lines: withKeys(drafts),
-    faults,
-    pending,
-  };
+  const found = accounts.size > 0 ? [...accounts] : [['', { drafts: [], balances: [] }] as const];
+  return found.map(([number, { drafts, balances }], index): BankReading => {
+    const span = balancesOf(balances);
+    return {
+      account: number,
+      currency,
+      opening: span?.opening,
+      closing: span?.closing,
+      lines: withKeys(drafts),
+      // What could not be read is of none of them.
+      faults: index === 0 ? faults : [],
+      pending: index === 0 ? pending : 0,
+    };
+  });
 }

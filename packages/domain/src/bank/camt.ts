@@ -178,15 +178,26 @@ function entryOf(entry: unknown, row: number): Entry {
   };
 }
 
-const balanceOf = (statement: unknown, codes: readonly string[]): BankBalance | undefined => {
-  const found = many(nodeOf(statement)['Bal']).filter((each) => codes.includes(textAt(each, 'Tp', 'CdOrPrtry', 'Cd')));
-  for (const each of found) {
+/** The first of this kind in the currency of the account. */
+function balanceOf(statement: unknown, code: string, currency: string): BankBalance | undefined {
+  for (const each of many(nodeOf(statement)['Bal'])) {
+    if (textAt(each, 'Tp', 'CdOrPrtry', 'Cd') !== code) continue;
     const amount = amountAt(each, textAt(each, 'CdtDbtInd'), 'Amt');
     const day = dayAt(each, 'Dt');
-    if (amount && day !== null) return { minor: amount.minor, day };
+    if (amount?.currency === currency && day !== null) return { minor: amount.minor, day };
   }
   return undefined;
-};
+}
+
+const DAY_MS = 86_400_000;
+/** OPBD is the balance before its day; PRCD that with which an earlier day closed. */
+function openingOf(statement: unknown, currency: string): BankBalance | undefined {
+  const closed = balanceOf(statement, 'PRCD', currency);
+  return (
+    balanceOf(statement, 'OPBD', currency) ??
+    (closed && { ...closed, day: new Date(Date.parse(closed.day) + DAY_MS).toISOString().slice(0, 10) })
+  );
+}
 
 /**
  * Statements of a document, one for each account and span.
@@ -215,11 +226,16 @@ export function readCamt(tree: Node): readonly BankReading[] | undefined {
         : (counted.get(account) ?? new Map<string, number>());
     ids.add(id);
     counted.set(account, seen);
+    const currency = firstOf(
+      textAt(statement, 'Acct', 'Ccy').toUpperCase(),
+      drafts[0]?.amount.currency ?? '',
+      ...many(nodeOf(statement)['Bal']).map((each) => amountAt(each, '', 'Amt')?.currency ?? ''),
+    );
     return {
       account,
-      currency: firstOf(textAt(statement, 'Acct', 'Ccy'), drafts[0]?.amount.currency ?? '').toUpperCase(),
-      opening: balanceOf(statement, ['OPBD', 'PRCD']),
-      closing: balanceOf(statement, ['CLBD']),
+      currency,
+      opening: openingOf(statement, currency),
+      closing: balanceOf(statement, 'CLBD', currency),
       lines: withKeys(drafts, seen),
       faults,
       pending: entries.filter((entry) => entry === 'pending').length,

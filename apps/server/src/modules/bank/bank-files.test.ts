@@ -4,6 +4,7 @@
  */
 import { storedZip } from '@scanship/documents/tables/zip-guard';
 import { suggestBankMapping } from '@scanship/domain/bank/bank-table';
+import type { DateOrder } from '@scanship/domain/carrier-bills/bill-cells';
 import { describe, expect, test } from 'vitest';
 import { openWhole } from '../../platform/file-reading/packed-list.ts';
 import { openBank, readBank } from './file-tasks.ts';
@@ -16,8 +17,9 @@ async function read(text: string | Uint8Array, currency: string, fileName = 'sta
   const bytes = typeof text === 'string' ? bytesOf(text) : text;
   const opened = await openBank({ bytes, fileName, currency });
   if (!opened.ok) throw new Error(opened.problem.message);
-  const done = await readBank({ bytes, fileName, currency, mapping: opened.value?.suggestion });
+  const done = await readBank({ bytes, fileName, currency, mapping: opened.value?.suggestion, latest: '2026-12-01' });
   if (!done.ok) throw new Error(done.problem.message);
+  if ('orders' in done.value) throw new Error('other dates');
   const lines = done.value.documents.flatMap(openWhole);
   return { ...done.value, opened: opened.value, lines };
 }
@@ -210,6 +212,88 @@ describe('tables', () => {
     expect(short(headless.lines).map(([, minor]) => minor)).toEqual([123_450, -1_000]);
   });
 
+  // Revolut Business, Wise and cards: what was declined or taken back stands in the export too.
+  test('what was never booked is no line, whatever it is called', async () => {
+    const states = ['COMPLETED', 'DECLINED', 'CANCELLED', 'REVERTED', 'FAILED', 'PENDING', 'Annulé', 'REFUNDED', ''];
+    const file = await read(
+      `Date,State,Description,Amount\n${states.map((state) => `2026-11-02,${state},is ${state},10.00`).join('\n')}\n`,
+      'CAD',
+    );
+    expect(file.lines.map(({ text }) => text)).toEqual(['is COMPLETED', 'is REFUNDED', 'is']);
+    expect(file.heads[0]?.pending).toBe(6);
+  });
+
+  test('a line whose words are names of columns is a line', async () => {
+    const file = await read('2026-11-02,Deposit,Memo,10.00\n2026-11-03,Withdrawal,Details,-5.00\n', 'CAD');
+    expect(file.opened?.suggestion.headless).toBe(true);
+    expect(file.lines.map(({ amount }) => amount.minor)).toEqual([1_000, -500]);
+  });
+
+  test('a mapping that says the file names no columns is believed', async () => {
+    const text = 'Date,Description,Amount\n2026-11-02,right,10.00\n';
+    const mapping = { columns: { bookedOn: 0, text: 1, amount: 2 }, dates: 'ymd', headless: true } as const;
+    const done = await readBank({
+      bytes: bytesOf(text),
+      fileName: 'x.csv',
+      currency: 'CAD',
+      mapping,
+      latest: '2026-12-01',
+    });
+    expect(done.ok && 'faults' in done.value && done.value.faults.map(({ row }) => row)).toEqual([1]);
+  });
+
+  test('lines of several accounts are told apart', async () => {
+    const file = await read(
+      'Account Number,Date,Description,Amount,Balance\n111,2026-11-02,A,10.00,10.00\n222,2026-11-02,A,10.00,510.00\n111,2026-11-03,B,5.00,15.00\n',
+      'CAD',
+    );
+    expect(file.heads.map(({ account, opening }) => [account, opening?.minor])).toEqual([
+      ['111', 0],
+      ['222', 50_000],
+    ]);
+  });
+
+  describe('the order of day, month and year', () => {
+    const opened = async (...days: string[]) => {
+      const text = ['Date,Description,Amount', ...days.map((day) => `${day},x,10.00`)].join('\n');
+      const done = await openBank({ bytes: bytesOf(text), fileName: 'x.csv', currency: 'CAD' });
+      return done.ok && done.value ? [done.value.suggestion.dates, done.value.askDates] : undefined;
+    };
+    const asRead = async (dates: DateOrder, ...days: string[]) => {
+      const text = ['Date,Description,Amount', ...days.map((day) => `${day},x,10.00`)].join('\n');
+      const mapping = { columns: { bookedOn: 0, text: 1, amount: 2 }, dates, headless: false };
+      const done = await readBank({
+        bytes: bytesOf(text),
+        fileName: 'x.csv',
+        currency: 'CAD',
+        mapping,
+        latest: '2026-12-01',
+      });
+      if (!done.ok) return done.problem.code;
+      return 'orders' in done.value
+        ? done.value.orders
+        : done.value.documents.flatMap(openWhole).map((line) => line.bookedOn);
+    };
+    test('is told by the days, or asked', async () => {
+      expect(await opened('11/02/2026', '11/13/2026')).toEqual(['mdy', false]);
+      expect(await opened('02/11/2026', '13/11/2026')).toEqual(['dmy', false]);
+      expect(await opened('11/02/2026', '11/03/2026')).toEqual(['mdy', true]);
+      expect(await opened('11/11/2026')).toEqual(['mdy', false]);
+      expect(await opened('2026-11-02', '20261103')).toEqual(['ymd', false]);
+      expect(await opened('02.11.2026')).toEqual(['dmy', false]);
+    });
+    test('holds for the whole file: nothing is read by halves', async () => {
+      expect(await asRead('mdy', '02/11/2026', '13/11/2026')).toEqual(['dmy']);
+      expect(await asRead('dmy', '02/11/2026', '13/11/2026')).toEqual(['2026-11-02', '2026-11-13']);
+      expect(await asRead('mdy', '11/13/2026', '13/11/2026')).toBe('file_unreadable');
+      // A day that is none in any order is one row.
+      expect(await asRead('mdy', '11/31/2026', '11/13/2026')).toEqual(['2026-11-13']);
+    });
+    test('and no bank books ahead', async () => {
+      expect(await asRead('ymd', '2062-11-02', '2026-11-13')).toEqual(['2026-11-13']);
+    });
+  });
+
   test('what cannot be read is told row by row, and nothing of it is guessed', async () => {
     const file = await read(
       'Date,Description,Amount\n2026-11-02,right,10.00\n2026-11-31,no such day,10.00\n2026-11-03,no amount,ten\n,no day,5.00\n2026-11-04,nothing moved,0.00\n',
@@ -333,6 +417,26 @@ describe('ISO 20022', () => {
       [11_000, { day: '2026-11-02', minor: 13_000 }],
     ]);
     expect(file.lines.map(({ amount }) => amount.minor)).toEqual([1_000, 2_000]);
+  });
+
+  test('balances: that of the day before, and in the currency of the account alone', async () => {
+    const all = (...balances: string[]) =>
+      read(
+        DOCUMENT(
+          '053.001.08',
+          `<BkToCstmrStmt><Stmt><Id>1</Id><Acct><Id><IBAN>X</IBAN></Id><Ccy>CHF</Ccy></Acct>${balances.join('')}</Stmt></BkToCstmrStmt>`,
+        ),
+        'CHF',
+        'x.xml',
+      ).then(({ heads }) => heads[0]);
+    // What closed on the 31st is there before the first line of the 1st.
+    expect(await all(balance('PRCD', '100.00', '2026-10-31'))).toMatchObject({
+      opening: { day: '2026-11-01', minor: 10_000 },
+    });
+    expect(await all(balance('PRCD', '90.00', '2026-10-31'), balance('OPBD', '100.00', '2026-11-02'))).toMatchObject({
+      opening: { day: '2026-11-02', minor: 10_000 },
+    });
+    expect((await all(balance('CLBD', '5.00', '2026-11-02').replace('CHF', 'EUR')))?.closing).toBeUndefined();
   });
 
   const statement = (entry: string) =>

@@ -117,6 +117,44 @@ describe('a file', () => {
     expect((await linesOf(account)).map(({ id, state }) => [id, state])).toEqual([[sum?.id, 'aside']]);
   });
 
+  test('a table is of the account whose number it names, as far as it names it', async () => {
+    const account = await newAccount();
+    const of = (number: string, text: string) =>
+      `Account Number,Date,Description,Amount\n${number},2026-11-02,${text},1.00\n`;
+    const said = async (file: string) => {
+      const done = await upload(account, file);
+      return [done.status, done.json.errorMessage, (done.json.data as Uploaded | undefined)?.file?.lines];
+    };
+    expect(await take(account, of('01234-1234567', 'first'))).toEqual([1, 0]);
+    expect(await said(of('7654321', 'of another'))).toEqual([
+      400,
+      'This statement is of the account ending in 4321, not of this one.',
+      undefined,
+    ]);
+    expect(await said(`${of('1234567', 'x')}7654321,2026-11-03,y,1.00\n`)).toEqual([
+      400,
+      'This file has lines of several accounts, ending in 4567, 4321.',
+      undefined,
+    ]);
+    expect(await said(of('****4567', 'second'))).toEqual([200, undefined, 1]);
+    expect((await linesOf(account)).map(({ text }) => text)).toEqual(['second', 'first']);
+  });
+
+  test('a layout whose dates turn out to be written otherwise is asked for again, and nothing is kept by halves', async () => {
+    const account = await newAccount();
+    expect(await take(account, csv('02/11/2026,A,1.00'))).toEqual([1, 0]);
+    const file = csv('03/11/2026,B,1.00', '13/11/2026,C,1.00');
+    const asked = (await upload(account, file)).json.data as Uploaded;
+    expect([asked.file, asked.toMap?.mapping, asked.toMap?.askDates]).toMatchObject([null, { dates: 'dmy' }, false]);
+    const wrong = await upload(account, file, { mapping: JSON.stringify({ ...asked.toMap?.mapping, dates: 'mdy' }) });
+    expect([wrong.status, wrong.json.errorMessage]).toEqual([
+      400,
+      'Not every date of this file can be read that way. Choose another order of day, month and year.',
+    ]);
+    expect(await linesOf(account)).toHaveLength(1);
+    expect(await take(account, file)).toEqual([2, 0]);
+  });
+
   test('hostile and wrong files keep nothing and are told in words', async () => {
     const account = await newAccount();
     const hostile = await upload(

@@ -1,13 +1,16 @@
 /** What the threads that read files do with bank statements. */
 import type { BankLine, BankReading } from '@scanship/domain/bank/bank-line';
 import {
+  bankDateOrders,
   bankHeaders,
   type BankMapping,
   bankSample,
   type BankTable,
+  fitsDates,
   readBankTable,
   suggestBankMapping,
 } from '@scanship/domain/bank/bank-table';
+import type { DateOrder } from '@scanship/domain/carrier-bills/bill-cells';
 import { ok } from '@scanship/domain/values/result';
 import { packList, type PackedList } from '../../platform/file-reading/packed-list.ts';
 import { sampleOf } from '../../platform/file-reading/sample.ts';
@@ -23,6 +26,8 @@ export interface BankInput {
   readonly fileName: string;
   /** Of the account. */
   readonly currency: string;
+  /** The last day that a bank can have booked on. */
+  readonly latest: string;
 }
 
 /** Columns of a table, as a person says what they are. */
@@ -31,10 +36,18 @@ export interface OpenedBankTable {
   readonly headerKey: string;
   readonly sample: readonly (readonly string[])[];
   readonly suggestion: BankMapping;
+  /** Days may be read in several orders, and nothing tells in which. */
+  readonly askDates: boolean;
 }
 
 /** What of a statement is not its lines. */
 export type BankHead = Omit<BankReading, 'lines' | 'faults'>;
+
+/** The days of the table are not written as the mapping says; nothing of it is read by halves. */
+export interface OtherDates {
+  /** In which they all can be read. */
+  readonly orders: readonly DateOrder[];
+}
 
 export interface ReadBank {
   readonly source: string;
@@ -60,14 +73,33 @@ function opened(table: BankTable, currency: string): OpenedBankTable {
     headerKey: keyOf(table, suggestion.headless),
     sample: sampleOf(bankSample(table)),
     suggestion,
+    askDates: bankDateOrders(suggestion, table).length > 1,
   };
 }
 
 /** The table's columns, or null for statements that say themselves what is what. Problems: `file_unreadable`. */
-export async function openBank({ bytes, fileName, currency }: BankInput): Promise<Outcome<OpenedBankTable | null>> {
+export async function openBank({
+  bytes,
+  fileName,
+  currency,
+}: Omit<BankInput, 'latest'>): Promise<Outcome<OpenedBankTable | null>> {
   const file = await openBankFile(bytes, fileName);
   if (!file.ok) return file;
   return ok(file.value.kind === 'table' ? opened(file.value.table, currency) : null);
+}
+
+/** No bank books ahead: such a day is a mistake in the file, or in how its dates are read. */
+function withoutFuture(reading: BankReading, latest: string): BankReading {
+  const ahead = reading.lines.filter(({ bookedOn }) => bookedOn > latest);
+  if (ahead.length === 0) return reading;
+  return {
+    ...reading,
+    lines: reading.lines.filter(({ bookedOn }) => bookedOn <= latest),
+    faults: [
+      ...reading.faults,
+      ...ahead.map(({ row, bookedOn }) => ({ row, message: `${bookedOn} lies in the future.` })),
+    ],
+  };
 }
 
 const byDay = (lines: readonly BankLine[]): readonly BankLine[] =>
@@ -76,18 +108,29 @@ const byDay = (lines: readonly BankLine[]): readonly BankLine[] =>
 /** Every line. Problems: `file_unreadable`. */
 export async function readBank(
   input: BankInput & { readonly mapping?: BankMapping | undefined },
-): Promise<Outcome<ReadBank>> {
-  const { bytes, fileName, currency, mapping } = input;
+): Promise<Outcome<ReadBank | OtherDates>> {
+  const { bytes, fileName, currency, mapping, latest } = input;
   const file = await openBankFile(bytes, fileName);
   if (!file.ok) return file;
-  if (file.value.kind === 'table' && !mapping)
+  const table = file.value.kind === 'table' ? file.value.table : undefined;
+  if (table && !mapping)
     return problem('file_unreadable', { message: `Say first what the columns of "${fileName}" are.` });
-  const documents =
-    file.value.kind === 'table' && mapping
-      ? [[readBankTable(mapping, file.value.table, currency)]]
+  if (table && mapping && !fitsDates(mapping, table)) {
+    const orders = bankDateOrders(mapping, table);
+    return orders.length > 0
+      ? ok({ orders })
+      : problem('file_unreadable', {
+          message: `The dates of "${fileName}" are written in several orders, so nothing of it was kept.`,
+          advice: 'Download it again at the bank, with all dates written alike.',
+        });
+  }
+  const told =
+    table && mapping
+      ? [readBankTable(mapping, table, currency)]
       : file.value.kind === 'statements'
         ? file.value.documents
         : [];
+  const documents = told.map((list) => list.map((each) => withoutFuture(each, latest)));
   const readings = documents.flat();
   const faults = readings.flatMap((each) => each.faults);
   const lines = readings.flatMap((each) => each.lines);
@@ -98,7 +141,7 @@ export async function readBank(
     });
   const days = lines.map(({ bookedOn }) => bookedOn).toSorted();
   return ok({
-    source: file.value.kind === 'table' ? `table:${keyOf(file.value.table, mapping?.headless ?? false)}` : 'camt',
+    source: table ? `table:${keyOf(table, mapping?.headless ?? false)}` : 'camt',
     heads: readings.map(({ lines: _lines, faults: _faults, ...head }) => head),
     documents: documents.map((each) => packList(byDay(each.flatMap((reading) => reading.lines)), LINES_PER_PIECE)),
     count: lines.length,

@@ -13,8 +13,10 @@ import { uploadBank } from './upload.ts';
 
 const PAGE_SIZE = 25;
 
-export function createBankModule(services: Pick<Services, 'db' | 'files'>): { readonly routes: readonly Route[] } {
-  const { db } = services;
+export function createBankModule(services: Pick<Services, 'db' | 'files' | 'clock'>): {
+  readonly routes: readonly Route[];
+} {
+  const { db, clock } = services;
 
   /** The line as it stands after an act. */
   async function after(
@@ -48,13 +50,14 @@ export function createBankModule(services: Pick<Services, 'db' | 'files'>): { re
         });
         if (!taken.ok) return taken;
         if ('file' in taken.value) return data({ file: fileView(taken.value.file), toMap: null });
-        const { headers, sample, mapping } = taken.value.toMap;
+        const { headers, sample, mapping, askDates } = taken.value.toMap;
         return data({
           file: null,
           toMap: {
             headers: [...headers],
             sample: sample.map((row) => [...row]),
             mapping: { ...mapping, columns: { ...mapping.columns } },
+            askDates,
           },
         });
       }),
@@ -69,9 +72,10 @@ export function createBankModule(services: Pick<Services, 'db' | 'files'>): { re
         const found = await readChoices(db, ctx, params.id, query.search ?? '');
         return found.ok ? data(found.value) : found;
       }),
-      route(calls.matchBankLine, async ({ ctx, params, body }) =>
-        after(ctx, params.id, await matchLine(db, ctx, params.id, body.parts, body.separate ?? false), 'Matched.'),
-      ),
+      route(calls.matchBankLine, async ({ ctx, params, body }) => {
+        const matched = await matchLine(db, ctx, params.id, body.parts, body.separate ?? false, clock.now());
+        return after(ctx, params.id, matched, 'Matched.');
+      }),
       route(calls.setAsideBankLine, async ({ ctx, params, body }) =>
         after(ctx, params.id, await setAside(db, ctx, params.id, body.reason, body.note), 'Saved.'),
       ),

@@ -9,7 +9,7 @@ import { allOrNothing } from '../../platform/database/all-or-nothing.ts';
 import { type Database, type Tx, violated } from '../../platform/database/database.ts';
 import { newId } from '../../platform/database/ids.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
-import { enterPayment, takePaymentBack } from '../payments/index.ts';
+import { enterPayment, isPastDay, takePaymentBack } from '../payments/index.ts';
 import type { LineRow } from './lines.ts';
 import { around, readEntered } from './match-facts.ts';
 
@@ -119,6 +119,8 @@ async function checkTwins(
 const TWIN_DAYS = 10;
 
 const dayOf = (line: LineRow): string => line.value_on ?? line.booked_on;
+/** Money that bears interest from Monday on came in on Friday. */
+const receivedOn = (line: LineRow, now: Date): string => (isPastDay(dayOf(line), now) ? dayOf(line) : line.booked_on);
 
 const MOST_REFERENCE = 100;
 /** The customer sees it. What the bank wrote of several payments names others too, so of them only its number is taken. */
@@ -140,6 +142,7 @@ export async function matchLine(
   id: string,
   parts: readonly BankPart[],
   separate: boolean,
+  now: Date,
 ): Promise<Outcome<{ readonly told: Readonly<Record<string, string>> }>> {
   const fresh = parts.filter(({ kind }) => kind === 'new');
   const buyers = await buyersBelow(
@@ -162,11 +165,13 @@ export async function matchLine(
         return wrong('The parts do not come to the amount of the line.');
       if (fresh.some(({ minor }) => minor < 1))
         return wrong('A payment that goes out is a refund: enter it at the payment it gives back.');
+      if (fresh.length > 0 && !isPastDay(receivedOn(line, now), now))
+        return wrong('The day of this line is in the future or years ago, so no payment can be entered with it.');
       const here = await checkHere(tx, ctx.tenantId, line, parts);
       if (!here.ok) return here;
       const twins = await checkTwins(tx, ctx, line, separate ? [] : fresh);
       if (!twins.ok) return twins;
-      for (const part of parts) await writeMatch(tx, ctx, line, part, parts.length === 1);
+      for (const part of parts) await writeMatch(tx, ctx, line, part, { alone: parts.length === 1, now });
       await decide(tx, ctx, id, { state: 'matched' });
       const amount = `${toDecimal({ minor: line.amount_minor, currency: line.currency })} ${line.currency}`;
       return ok({
@@ -186,7 +191,7 @@ async function writeMatch(
   ctx: Pick<RequestContext, 'tenantId' | 'userId'>,
   line: LineRow,
   part: BankPart,
-  alone: boolean,
+  { alone, now }: { readonly alone: boolean; readonly now: Date },
 ): Promise<void> {
   const entered =
     part.kind === 'new'
@@ -196,7 +201,7 @@ async function writeMatch(
           amountMinor: part.minor,
           currency: line.currency,
           reference: referenceOf(line, alone),
-          receivedOn: dayOf(line),
+          receivedOn: receivedOn(line, now),
         })
       : undefined;
   await tx

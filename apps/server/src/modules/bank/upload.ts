@@ -3,6 +3,7 @@ import { bankMapping, type BankMappingDto } from '@scanship/contracts/money/bank
 import { type BankMapping, isWholeMapping } from '@scanship/domain/bank/bank-table';
 import { ok } from '@scanship/domain/values/result';
 import { type Selectable, sql } from 'kysely';
+import type { Clock } from '../../platform/clock.ts';
 import type { RequestContext } from '../../platform/context.ts';
 import { allOrNothing } from '../../platform/database/all-or-nothing.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
@@ -11,12 +12,13 @@ import type { Schema } from '../../platform/database/schema.ts';
 import type { FileReader } from '../../platform/file-reading/file-reader.ts';
 import type { UploadedFile } from '../../platform/http/handler.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
+import { latestDay } from '../payments/index.ts';
 import type { OpenedBankTable, ReadBank } from './file-tasks.ts';
 import { keepFile } from './keep-lines.ts';
 
 export type Uploaded =
   | { readonly file: Selectable<Schema['bank_files']> }
-  | { readonly toMap: Pick<OpenedBankTable, 'headers' | 'sample'> & { readonly mapping: BankMapping } };
+  | { readonly toMap: Pick<OpenedBankTable, 'headers' | 'sample' | 'askDates'> & { readonly mapping: BankMapping } };
 
 function mappingOf(text: string | undefined): BankMappingDto | undefined | 'bad' {
   if (text === undefined || text === '') return undefined;
@@ -39,7 +41,7 @@ const unmapped = () =>
  * that says too little and for the statement of another account.
  */
 export async function uploadBank(
-  { db, files }: { readonly db: Database; readonly files: FileReader },
+  { db, files, clock }: { readonly db: Database; readonly files: FileReader; readonly clock: Clock },
   ctx: Pick<RequestContext, 'tenantId' | 'userId'>,
   accountId: string,
   { bytes, fileName }: UploadedFile,
@@ -60,16 +62,35 @@ export async function uploadBank(
   const opened = await files.read(ctx, 'openBank', { bytes, fileName, currency });
   if (!opened.ok) return opened;
   const table = opened.value;
-  const mapping = table && (given ?? (await remembered(db, ctx.tenantId, accountId, table.headerKey)));
-  if (table && (!mapping || (wish.remap && !given)))
-    return ok({ toMap: { headers: table.headers, sample: table.sample, mapping: mapping ?? table.suggestion } });
-  const read = await files.read(ctx, 'readBank', { bytes, fileName, currency, mapping: mapping ?? undefined });
+  const known = table && (given ?? (await remembered(db, ctx.tenantId, accountId, table.headerKey)));
+  const toMap = ({ headers, sample, askDates }: OpenedBankTable, mapping: BankMapping, ask = askDates) =>
+    ok({ toMap: { headers, sample, mapping, askDates: ask } });
+  if (table && !known) return toMap(table, table.suggestion);
+  if (table && known && wish.remap && !given) return toMap(table, known, false);
+  const read = await files.read(ctx, 'readBank', {
+    bytes,
+    fileName,
+    currency,
+    mapping: known ?? undefined,
+    latest: latestDay(clock.now()),
+  });
   if (!read.ok) return read;
+  const file = read.value;
+  if ('orders' in file) {
+    // Read by halves it would stand on wrong days. Whoever said so is told, a layout that was known is asked for again.
+    const [order] = file.orders;
+    if (!given && table && known && order !== undefined)
+      return toMap(table, { ...known, dates: order }, file.orders.length > 1);
+    return problem('validation', {
+      message: 'Not every date of this file can be read that way. Choose another order of day, month and year.',
+      errors: [{ field: 'mapping', code: 'dates', message: 'Choose how the dates are written.' }],
+    });
+  }
   return allOrNothing(db, ctx, async (tx) => {
-    const own = await belongs(tx, ctx.tenantId, accountId, read.value);
+    const own = await belongs(tx, ctx.tenantId, accountId, file);
     if (!own.ok) return own;
-    if (table && mapping) await remember(tx, ctx.tenantId, accountId, table.headerKey, mapping);
-    return ok({ file: await keepFile(tx, ctx, { accountId, fileName }, read.value) });
+    if (table && known) await remember(tx, ctx.tenantId, accountId, table.headerKey, known);
+    return ok({ file: await keepFile(tx, ctx, { accountId, fileName }, file) });
   });
 }
 
@@ -100,7 +121,17 @@ const remember = (tx: Tx, tenantId: string, accountId: string, headerKey: string
     )
     .execute();
 
-const bare = (number: string): string => number.replace(/[^A-Za-z0-9]/g, '').toUpperCase();
+/** Letters and digits; of a number that is partly hidden what stands behind. */
+const bare = (number: string): string =>
+  number
+    .replace(/^.*(?:[*\u2022]{2}|X{3})/i, '')
+    .replace(/[^A-Za-z0-9]/g, '')
+    .toUpperCase();
+
+/** What people tell accounts apart by. Files of one bank name an account in full, without its branch, or by its end. */
+const LEAST_DIGITS = 4;
+const isSameAccount = (a: string, b: string): boolean =>
+  a === b || (Math.min(a.length, b.length) >= LEAST_DIGITS && (a.endsWith(b) || b.endsWith(a)));
 
 /** Whether the file is of this account: by the number its first file named, and by its currency. Locks the account. */
 async function belongs(
@@ -118,10 +149,16 @@ async function belongs(
     .executeTakeFirst();
   if (!account) return problem('not_found');
   const numbers = [...new Set(heads.map((each) => bare(each.account)).filter((each) => each !== ''))];
-  const other = numbers.find((each) => each !== (account.number ?? numbers[0]));
-  if (other !== undefined)
+  const [first = ''] = numbers;
+  if (numbers.some((each) => !isSameAccount(each, first)))
     return problem('validation', {
-      message: `This statement is of the account ending in ${other.slice(-4)}, not of this one.`,
+      message: `This file has lines of several accounts, ending in ${numbers.map((each) => each.slice(-4)).join(', ')}.`,
+      advice: 'Download the statement of one account at the bank. Nothing of the file was kept.',
+      errors: [{ field: 'file', code: 'account', message: 'Several accounts.' }],
+    });
+  if (account.number !== null && first !== '' && !isSameAccount(first, account.number))
+    return problem('validation', {
+      message: `This statement is of the account ending in ${first.slice(-4)}, not of this one.`,
       advice: 'Choose the account it belongs to, or add it. Nothing of the file was kept.',
       errors: [{ field: 'file', code: 'account', message: 'Another account.' }],
     });
@@ -132,11 +169,10 @@ async function belongs(
       advice: 'Choose the account it belongs to, or add it. Nothing of the file was kept.',
       errors: [{ field: 'file', code: 'currency', message: 'Another currency.' }],
     });
-  const [number] = numbers;
-  if (account.number === null && number !== undefined)
+  if (account.number === null && first !== '')
     await tx
       .updateTable('bank_accounts')
-      .set({ number })
+      .set({ number: first })
       .where('tenant_id', '=', tenantId)
       .where('id', '=', accountId)
       .execute();

@@ -7,6 +7,17 @@ import { newId } from '../../platform/database/ids.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
 import { bookHandedBack, bookReceived } from './apply.ts';
 
+const DAY_MS = 86_400_000;
+/** Where a day begins first it is fourteen hours ahead of UTC. */
+const EARLIEST_ZONE_MS = 14 * 3_600_000;
+/** Today or a day of the last two years, in some time zone. */
+export const isPastDay = (day: string, now: Date): boolean => {
+  const begun = now.getTime() - Date.parse(day) + EARLIEST_ZONE_MS;
+  return begun >= 0 && begun < 732 * DAY_MS;
+};
+/** Today, where it begins first. */
+export const latestDay = (now: Date): string => new Date(now.getTime() + EARLIEST_ZONE_MS).toISOString().slice(0, 10);
+
 export interface EnteredPayment {
   readonly buyerId: string;
   readonly method: 'transfer' | 'cheque' | 'cash' | 'other';

@@ -32,7 +32,7 @@ import { type Pair, pairOf } from './seller.ts';
 import { pageWords, paymentView, readBilling, readPayments } from './views.ts';
 import { eventWorker, FAMILY, HOOK_URL, receiveEvent } from './webhooks.ts';
 
-export { type EnteredPayment, enterPayment, takePaymentBack } from './enter-payment.ts';
+export { type EnteredPayment, enterPayment, isPastDay, latestDay, takePaymentBack } from './enter-payment.ts';
 export { readBuyers } from './receivables.ts';
 
 export interface PaymentsModule {

@@ -12,7 +12,7 @@ import { awaitEffects, requestHash, storeEffect } from '../../platform/journal/e
 import { type Outcome, problem } from '../../platform/problem.ts';
 import { likeText } from '../tenants/index.ts';
 import { bookHandedBack } from './apply.ts';
-import { enterPayment } from './enter-payment.ts';
+import { enterPayment, isPastDay } from './enter-payment.ts';
 import type { RefundRequest } from './journal-handlers.ts';
 import type { PayDeps } from './pay.ts';
 import { buyerOf } from './seller.ts';
@@ -129,14 +129,6 @@ export const receivedView = (row: PaymentRow, names: ReadonlyMap<string, string>
 
 const readPayment = (tx: Tx, sellerId: string, id: string) =>
   tx.selectFrom('payments').selectAll().where('tenant_id', '=', sellerId).where('id', '=', id).executeTakeFirst();
-
-const DAY_MS = 86_400_000;
-/** Where a day begins first it is fourteen hours ahead of UTC. */
-const EARLIEST_ZONE_MS = 14 * 3_600_000;
-const isPastDay = (day: string, now: Date): boolean => {
-  const begun = now.getTime() - Date.parse(day) + EARLIEST_ZONE_MS;
-  return begun >= 0 && begun < 732 * DAY_MS;
-};
 
 /** How far a franchise may owe the operator. Problem `not_found`. */
 export async function limitFranchise(

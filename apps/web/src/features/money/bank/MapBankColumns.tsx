@@ -13,6 +13,7 @@ export interface ToMap {
   readonly headers: readonly string[];
   readonly sample: readonly (readonly string[])[];
   readonly mapping: BankMappingDto;
+  readonly askDates: boolean;
 }
 
 interface Props {
@@ -32,6 +33,8 @@ export function MapBankColumns({ toMap, currency, busy, error, onDone }: Props) 
   const { t } = useLingui();
   const { i18n } = useI18n();
   const [mapping, setMapping] = useState(toMap.mapping);
+  // 11/12 is two days: read in the wrong order a statement stands on wrong days, so it is never guessed.
+  const [asked, setAsked] = useState(toMap.askDates);
   const choose = (field: BankField, text: string): void => {
     const columns = Object.fromEntries(Object.entries(mapping.columns).filter(([name]) => name !== field));
     setMapping({ ...mapping, columns: text === '' ? columns : { ...columns, [field]: Number(text) } });
@@ -69,12 +72,17 @@ export function MapBankColumns({ toMap, currency, busy, error, onDone }: Props) 
         <NativeSelect
           className="w6"
           label={t`Dates are written`}
-          value={mapping.dates}
+          description={asked ? t`The dates of this file can be read in more than one way` : undefined}
+          required={asked}
+          value={asked ? '' : mapping.dates}
           onChange={(event) => {
             const dates = (['ymd', 'mdy', 'dmy'] as const).find((each) => each === event.currentTarget.value);
-            if (dates) setMapping({ ...mapping, dates });
+            if (!dates) return;
+            setMapping({ ...mapping, dates });
+            setAsked(false);
           }}
           data={[
+            ...(asked ? [{ value: '', label: t`Choose` }] : []),
             { value: 'ymd', label: t`Year, month, day` },
             { value: 'mdy', label: t`Month, day, year` },
             { value: 'dmy', label: t`Day, month, year` },
@@ -87,10 +95,10 @@ export function MapBankColumns({ toMap, currency, busy, error, onDone }: Props) 
         </summary>
         <div className="fields bank-more">{BANK_FIELDS.filter((field) => !MAIN.includes(field)).map(select)}</div>
       </details>
-      <Preview toMap={toMap} mapping={mapping} currency={currency} />
+      {!asked && <Preview toMap={toMap} mapping={mapping} currency={currency} />}
       {error && <ErrorState compact error={error} />}
       <div className="row end">
-        <Button loading={busy} disabled={!isWholeMapping(mapping)} onClick={() => onDone(mapping)}>
+        <Button loading={busy} disabled={asked || !isWholeMapping(mapping)} onClick={() => onDone(mapping)}>
           <Trans>Read the statement</Trans>
         </Button>
       </div>
@@ -108,7 +116,8 @@ function Preview({
   if (!isWholeMapping(mapping)) return null;
   // The header stands above the sample as it does in the file.
   const rows = mapping.headless ? toMap.sample : [toMap.headers, ...toMap.sample];
-  const { lines, faults } = readBankTable(mapping, { rows, rowNumbers: rows.map((_, index) => index + 1) }, currency);
+  const readings = readBankTable(mapping, { rows, rowNumbers: rows.map((_, index) => index + 1) }, currency);
+  const [lines, faults] = [readings.flatMap((each) => each.lines), readings.flatMap((each) => each.faults)];
   return (
     <TableWrap label={t`How it is read`}>
       <table className="plain-table" data-testid="bank-preview">
@@ -121,7 +130,7 @@ function Preview({
         </thead>
         <tbody>
           {lines.slice(0, PREVIEWED).map((line) => (
-            <tr key={line.key}>
+            <tr key={`${line.row} ${line.key}`}>
               <td>{format.day(line.bookedOn)}</td>
               <td className="bank-break">{[line.name, line.text].filter((each) => each !== '').join(' · ')}</td>
               <td className="num">{format.money(line.amount)}</td>

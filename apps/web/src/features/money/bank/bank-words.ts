@@ -22,6 +22,7 @@ export const FIELD_WORDS: Readonly<Record<BankField, MessageDescriptor>> = {
   balance: msg`Balance`,
   currency: msg`Currency`,
   status: msg`State`,
+  ownAccount: msg`Your own account`,
 };
 
 export const ASIDE_WORDS: Readonly<Record<AsideReason, MessageDescriptor>> = {
