@@ -4,3 +4,5 @@ SELECT maintenance.secure_table('bank_files', 'keep');
 ALTER TABLE bank_lines ADD COLUMN replaced_by uuid;  -- the file that has the parts of this sum
 CREATE INDEX bank_lines_of_file ON bank_lines (tenant_id, file_id);
 CREATE INDEX bank_lines_replaced_by ON bank_lines (tenant_id, replaced_by) WHERE replaced_by IS NOT NULL;
+-- What the columns of its layout are is asked again.
+SELECT maintenance.secure_table('bank_mappings');

@@ -101,7 +101,7 @@ const STAFF = listed(`
   buyerMarkupHistory listMarkupExamples listMarkupPlans previewMarkups replayWhatIf getMargins exportMargins getBusinessReport exportBusinessReport
   getAccounting saveAccounting exportAccounting
   listCustomerGroups addCustomerGroup renameCustomerGroup removeCustomerGroup putCustomersInGroup
-  getBank addBankAccount renameBankAccount uploadBankFile listBankLines bankChoices matchBankLine setAsideBankLine undoBankLine
+  getBank addBankAccount renameBankAccount uploadBankFile takeBackBankFile listBankLines bankChoices matchBankLine setAsideBankLine undoBankLine
   listBankMonths listPayouts getPayout readPayouts
   listAnnouncements addAnnouncement changeAnnouncement publishAnnouncement withdrawAnnouncement deleteAnnouncement
   listAnnouncementReaders listTerms addTerms changeTerms publishTerms withdrawTerms deleteTerms listMissingConsents exportConsents

@@ -26,7 +26,7 @@ export const bankFile = z.object({
   /** Kept of it, and here already. */
   lines: z.int(),
   known: z.int(),
-  /** Not booked yet, or of another currency. */
+  /** Not booked, or of another currency. */
   pending: z.int(),
   /** The first that could not be read. */
   faults: bankFaults,
@@ -34,6 +34,8 @@ export const bankFile = z.object({
   fromDay: z.nullable(day),
   toDay: z.nullable(day),
   createdAt: z.iso.datetime(),
+  /** Its lines are no lines any more. */
+  takenBackAt: z.nullable(z.iso.datetime()),
 });
 export type BankFileDto = z.infer<typeof bankFile>;
 
@@ -96,7 +98,7 @@ export const uploadBankFile = defineCall({
   method: 'POST',
   path: '/bank/accounts/{id}/files',
   summary:
-    'A statement of the bank (CSV, XLSX, ISO 20022 XML, or a ZIP of these); a layout that is not known is mapped first',
+    'A statement of the bank (CSV, XLSX, ISO 20022 XML, or a ZIP of such XML); a layout that is not known is mapped first',
   upload: true,
   params: idParams,
   body: z.object({
@@ -118,6 +120,17 @@ export const uploadBankFile = defineCall({
       }),
     ),
   }),
+});
+
+/** Problems: `validation` while lines of it are matched, `stale_version` when it is taken back already. */
+export const takeBackBankFile = defineCall({
+  ...keeper,
+  id: 'takeBackBankFile',
+  method: 'POST',
+  path: '/bank/files/{id}/take-back',
+  summary: 'Take back a statement that was read wrongly: its lines are removed, and its columns are asked for again',
+  params: idParams,
+  data: z.object({ lines: z.int() }),
 });
 
 /** A payment, refund or payout that is here already, or a payment to be entered for a buyer. */

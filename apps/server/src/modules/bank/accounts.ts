@@ -11,7 +11,7 @@ import { type Outcome, problem } from '../../platform/problem.ts';
 
 type Currency = (typeof PAYMENT_CURRENCIES)[number];
 
-const SHOWN_FILES = 5;
+const SHOWN_FILES = 12;
 const SHOWN_DIGITS = 4;
 
 export const fileView = (row: Selectable<Schema['bank_files']>): BankFileDto => ({
@@ -25,6 +25,7 @@ export const fileView = (row: Selectable<Schema['bank_files']>): BankFileDto => 
   fromDay: row.from_day,
   toDay: row.to_day,
   createdAt: row.created_at.toISOString(),
+  takenBackAt: row.taken_back_at?.toISOString() ?? null,
 });
 
 export const listAccounts = (db: Database, { tenantId }: Pick<RequestContext, 'tenantId'>): Promise<BankAccount[]> =>
@@ -42,20 +43,31 @@ export const listAccounts = (db: Database, { tenantId }: Pick<RequestContext, 't
         FROM bank_accounts a
         LEFT JOIN bank_lines l ON l.tenant_id = a.tenant_id AND l.account_id = a.id AND l.state <> 'replaced'
         WHERE a.tenant_id = ${tenantId} GROUP BY a.tenant_id, a.id ORDER BY lower(a.name), a.id`.execute(tx);
-      const accounts: BankAccount[] = [];
-      for (const row of rows) {
-        const files = await tx
-          .selectFrom('bank_files')
-          .selectAll()
-          .where('tenant_id', '=', tenantId)
-          .where('account_id', '=', row.id)
-          .orderBy('created_at', 'desc')
-          .orderBy('id', 'desc')
-          .limit(SHOWN_FILES)
-          .execute();
-        accounts.push({ ...row, number: row.number?.slice(-SHOWN_DIGITS) ?? null, files: files.map(fileView) });
-      }
-      return accounts;
+      const files = await tx
+        .selectFrom('bank_accounts as a')
+        .innerJoinLateral(
+          (eb) =>
+            eb
+              .selectFrom('bank_files as f')
+              .selectAll()
+              .whereRef('f.tenant_id', '=', 'a.tenant_id')
+              .whereRef('f.account_id', '=', 'a.id')
+              .orderBy('f.created_at', 'desc')
+              .orderBy('f.id', 'desc')
+              .limit(SHOWN_FILES)
+              .as('file'),
+          (join) => join.onTrue(),
+        )
+        .selectAll('file')
+        .where('a.tenant_id', '=', tenantId)
+        .orderBy('file.created_at', 'desc')
+        .orderBy('file.id', 'desc')
+        .execute();
+      return rows.map((row) => ({
+        ...row,
+        number: row.number?.slice(-SHOWN_DIGITS) ?? null,
+        files: files.filter((file) => file.account_id === row.id).map(fileView),
+      }));
     },
     { readOnly: true },
   );

@@ -173,6 +173,63 @@ describe('a file', () => {
   });
 });
 
+describe('a statement that was taken back', () => {
+  const fileOf = async (account: string) => {
+    const { accounts } = await ok<{ accounts: BankAccount[] }>('GET', '/bank/accounts');
+    return accounts.find(({ id }) => id === account);
+  };
+  test('is as if it had never come: its lines can come again, its columns and its number are open', async () => {
+    const account = await newAccount();
+    const text = 'Account Number,Date,Description,Amount\n99887766,11/02/2026,A,1.00\n99887766,11/03/2026,B,2.00\n';
+    await take(account, text);
+    const [line] = await linesOf(account);
+    await ok('POST', `/bank/lines/${line?.id}/aside`, { reason: 'owner', note: '' });
+    const file = (await fileOf(account))?.files[0];
+    expect(await ok('POST', `/bank/files/${file?.id}/take-back`, {})).toEqual({ lines: 2 });
+    expect(await linesOf(account)).toEqual([]);
+    expect(await fileOf(account)).toMatchObject({
+      number: null,
+      lines: 0,
+      files: [{ takenBackAt: expect.any(String) }],
+    });
+    expect(await refused(`/bank/files/${file?.id}/take-back`, {})).toMatch(/^409 stale_version/);
+    expect(((await upload(account, text)).json.data as Uploaded).toMap).not.toBeNull();
+    expect(await take(account, text)).toEqual([2, 0]);
+    expect((await ok<{ months: BankMonth[] }>('GET', `/bank/accounts/${account}/months`)).months).toHaveLength(1);
+  });
+
+  test('while lines of it are matched is refused with the lines to undo', async () => {
+    const account = await newAccount();
+    await take(account, csv('2026-11-06,TAKEN,3.00', '2026-11-06,OTHER,4.00'));
+    const file = (await fileOf(account))?.files[0];
+    const line = await lineSaying(account, 'TAKEN');
+    await confirm(line, [{ kind: 'new', id: one, minor: 300 }]);
+    expect(await refused(`/bank/files/${file?.id}/take-back`, {})).toBe(
+      '400 validation Matched lines of this statement: 1. Undo them first: 2026-11-06 3.00 CAD TAKEN',
+    );
+    expect(await linesOf(account)).toHaveLength(2);
+    await ok('POST', `/bank/lines/${line.id}/undo`, {});
+    await ok('POST', `/bank/files/${file?.id}/take-back`, {});
+    expect(await linesOf(account)).toEqual([]);
+    // The payment it entered and took back still stands in the books with its line.
+    expect(await w.faults([seller, one])).toEqual([]);
+  });
+
+  test('that had the parts of a sum leaves the sum to be decided', async () => {
+    const account = await newAccount();
+    const entry = (details: string) =>
+      `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><Stmt><Ntry><Amt Ccy="CAD">30.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>2026-11-04</Dt></BookgDt>${details}</Ntry></Stmt></BkToCstmrStmt></Document>`;
+    const part = (amount: string) => `<TxDtls><Amt Ccy="CAD">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd></TxDtls>`;
+    await take(account, entry(''), 'a.xml');
+    await take(account, entry(`<NtryDtls>${part('10.00')}${part('20.00')}</NtryDtls>`), 'b.xml');
+    expect((await linesOf(account)).map(({ amount }) => amount.minor).toSorted()).toEqual([1_000, 2_000]);
+    await ok('POST', `/bank/files/${(await fileOf(account))?.files[0]?.id}/take-back`, {});
+    expect((await linesOf(account)).map(({ amount, state }) => [amount.minor, state])).toEqual([[3_000, 'open']]);
+    await ok('POST', `/bank/files/${(await fileOf(account))?.files[1]?.id}/take-back`, {});
+    expect(await linesOf(account)).toEqual([]);
+  });
+});
+
 describe('a credit', () => {
   test('with the number of a statement is proposed, confirmed by one press, and books the payment with the value date; undoing books it back', async () => {
     const account = await newAccount();

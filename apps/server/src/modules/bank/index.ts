@@ -9,6 +9,7 @@ import { readChoices } from './choices.ts';
 import { listLines, readLine } from './lines.ts';
 import { matchLine, setAside, undoLine } from './match.ts';
 import { readMonths } from './months.ts';
+import { takeBackFile } from './take-back.ts';
 import { uploadBank } from './upload.ts';
 
 const PAGE_SIZE = 25;
@@ -60,6 +61,12 @@ export function createBankModule(services: Pick<Services, 'db' | 'files' | 'cloc
             askDates,
           },
         });
+      }),
+      route(calls.takeBackBankFile, async ({ ctx, params }) => {
+        const taken = await takeBackFile(db, ctx, params.id);
+        if (!taken.ok) return taken;
+        const { lines, told } = taken.value;
+        return data({ lines }, { successMessage: 'The statement was taken back.', told });
       }),
       route(calls.listBankLines, async ({ ctx, query }) => {
         const { page = 1, size = PAGE_SIZE } = query;

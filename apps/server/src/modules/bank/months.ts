@@ -48,9 +48,9 @@ export const readMonths = (
       // A balance before a day is one at the end of the day before; where files disagree, the newest is right.
       const { rows: balances } = await sql<BalanceRow>`SELECT DISTINCT ON (day) day::text, minor FROM (
           SELECT closing_day AS day, closing_minor AS minor, created_at, 1 AS rank FROM bank_files
-            WHERE tenant_id = ${tenantId} AND account_id = ${accountId} AND closing_minor IS NOT NULL
+            WHERE tenant_id = ${tenantId} AND account_id = ${accountId} AND closing_minor IS NOT NULL AND taken_back_at IS NULL
           UNION ALL SELECT opening_day - 1, opening_minor, created_at, 0 FROM bank_files
-            WHERE tenant_id = ${tenantId} AND account_id = ${accountId} AND opening_minor IS NOT NULL) v
+            WHERE tenant_id = ${tenantId} AND account_id = ${accountId} AND opening_minor IS NOT NULL AND taken_back_at IS NULL) v
         ORDER BY day, rank DESC, created_at DESC`.execute(tx);
       return ok({ currency: account.currency, months: monthsOf(days, balances) });
     },

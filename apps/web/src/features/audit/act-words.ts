@@ -59,6 +59,7 @@ export const ACT_WORDS: Readonly<Record<string, MessageDescriptor>> = {
   addBankAccount: msg`Added a bank account`,
   renameBankAccount: msg`Renamed a bank account`,
   uploadBankFile: msg`Uploaded a bank statement`,
+  takeBackBankFile: msg`Took back a bank statement`,
   matchBankLine: msg`Confirmed what a bank line is`,
   setAsideBankLine: msg`Set a bank line aside`,
   undoBankLine: msg`Opened a bank line again`,

@@ -5,11 +5,13 @@ import { useState } from 'react';
 import type { BankAccount, BankFileDto, BankMappingDto } from '@scanship/contracts/money/bank';
 import { notify } from '../../../app/notify.ts';
 import { useFormat } from '../../../app/use-format.ts';
+import { Badge } from '../../../ui/Badge.tsx';
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { FileDrop } from '../../../ui/FileDrop.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { TableWrap } from '../../../ui/TableWrap.tsx';
-import { bankChanged, uploadStatement } from './bank-api.ts';
+import { bankChanged, takeBackFile, uploadStatement } from './bank-api.ts';
 import { MapBankColumns, type ToMap } from './MapBankColumns.tsx';
 
 interface Props {
@@ -22,8 +24,18 @@ interface Props {
 /** Statements of an account: uploaded, mapped where their columns are not known, and what became of each. */
 export function StatementsCard({ account, mayKeep, onRename, onLines }: Props) {
   const { t } = useLingui();
+  const format = useFormat();
   const [remap, setRemap] = useState(false);
   const [asked, setAsked] = useState<{ readonly file: File; readonly toMap: ToMap }>();
+  const [taking, setTaking] = useState<BankFileDto>();
+  const takeBack = useMutation({
+    mutationFn: (file: BankFileDto) => takeBackFile(file.id),
+    onSuccess: ({ successMessage }) => {
+      notify.success(successMessage ?? t`Saved.`);
+      setTaking(undefined);
+      bankChanged();
+    },
+  });
   const upload = useMutation({
     mutationFn: ({ file, mapping }: { readonly file: File; readonly mapping?: BankMappingDto }) =>
       uploadStatement(account.id, file, { mapping, remap: remap && !mapping }),
@@ -35,10 +47,20 @@ export function StatementsCard({ account, mayKeep, onRename, onLines }: Props) {
       setAsked(undefined);
       setRemap(false);
       bankChanged();
-      if (data.file && data.file.lines > 0) {
+      if (!data.file) return;
+      const { lines, known, faultCount } = data.file;
+      // What could not be read stands at the file, which is shown here.
+      if (faultCount > 0)
+        notify.problem(
+          lines + known === 0
+            ? t`No line of this statement could be read.`
+            : t`The statement was read, except ${format.number(faultCount)} of its rows.`,
+        );
+      else if (lines > 0) {
         notify.success(t`The statement was read.`);
         onLines();
-      } else notify.success(t`Every line of this statement is here already.`);
+      } else if (known > 0) notify.success(t`Every line of this statement is here already.`);
+      else notify.success(t`This statement has no lines.`);
     },
   });
   return (
@@ -55,7 +77,7 @@ export function StatementsCard({ account, mayKeep, onRename, onLines }: Props) {
         <div className="card-body stack">
           <FileDrop
             label={t`The bank’s statement`}
-            hint={t`CSV or XLSX of any bank, camt.053 or camt.054 (XML), or a ZIP of these. A line that is here already is not kept twice.`}
+            hint={t`CSV or XLSX of any bank, camt.053 or camt.054 (XML), or a ZIP of such XML files. A line that is here already is not kept twice.`}
             button={t`Choose a file`}
             accept=".csv,.txt,.xlsx,.xml,.zip"
             busy={upload.isPending}
@@ -69,7 +91,28 @@ export function StatementsCard({ account, mayKeep, onRename, onLines }: Props) {
           {upload.isError && !asked && <ErrorState compact error={upload.error} />}
         </div>
       )}
-      <Files files={account.files} />
+      <Files files={account.files} onTakeBack={mayKeep ? setTaking : undefined} />
+      <ConfirmDialog
+        opened={taking !== undefined}
+        title={t`Take back this statement`}
+        confirm={t`Take back`}
+        danger
+        busy={takeBack.isPending}
+        onConfirm={() => taking && takeBack.mutate(taking)}
+        onClose={() => {
+          takeBack.reset();
+          setTaking(undefined);
+        }}
+      >
+        <div className="stack">
+          <div className="strong bank-break">{taking?.fileName}</div>
+          <Trans>
+            The lines it brought are removed, with the reasons of those that were set aside. Its columns are asked for
+            again. Upload later statements again where they had some of these lines too.
+          </Trans>
+          {takeBack.error && <ErrorState compact error={takeBack.error} />}
+        </div>
+      </ConfirmDialog>
       <Dialog
         opened={asked !== undefined}
         onClose={() => setAsked(undefined)}
@@ -90,7 +133,11 @@ export function StatementsCard({ account, mayKeep, onRename, onLines }: Props) {
   );
 }
 
-function Files({ files }: { readonly files: readonly BankFileDto[] }) {
+interface FilesProps {
+  readonly files: readonly BankFileDto[];
+  readonly onTakeBack: ((file: BankFileDto) => void) | undefined;
+}
+function Files({ files, onTakeBack }: FilesProps) {
   const { t } = useLingui();
   const format = useFormat();
   if (files.length === 0)
@@ -108,6 +155,11 @@ function Files({ files }: { readonly files: readonly BankFileDto[] }) {
             <th>{t`Days`}</th>
             <th className="num">{t`New lines`}</th>
             <th className="num">{t`Here already`}</th>
+            {onTakeBack && (
+              <th scope="col">
+                <span className="sr-only">{t`Actions`}</span>
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
@@ -120,8 +172,8 @@ function Files({ files }: { readonly files: readonly BankFileDto[] }) {
                   <div className="dim small">
                     <Plural
                       value={file.pending}
-                      one="# line is not booked yet or in another currency"
-                      other="# lines are not booked yet or in another currency"
+                      one="# line was not booked or is in another currency"
+                      other="# lines were not booked or are in another currency"
                     />
                   </div>
                 )}
@@ -151,6 +203,22 @@ function Files({ files }: { readonly files: readonly BankFileDto[] }) {
               </td>
               <td className="num">{format.number(file.lines)}</td>
               <td className="num">{format.number(file.known)}</td>
+              {onTakeBack && (
+                <td className="num">
+                  {file.takenBackAt === null ? (
+                    <Button
+                      size="compact-sm"
+                      variant="subtle"
+                      aria-label={t`Take back ${file.fileName}`}
+                      onClick={() => onTakeBack(file)}
+                    >
+                      <Trans>Take back</Trans>
+                    </Button>
+                  ) : (
+                    <Badge>{t`Taken back`}</Badge>
+                  )}
+                </td>
+              )}
             </tr>
           ))}
         </tbody>

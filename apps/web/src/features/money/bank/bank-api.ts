@@ -67,6 +67,7 @@ export const uploadStatement = (
     },
     file,
   });
+export const takeBackFile = (id: string) => api.call(calls.takeBackBankFile, { params: { id } });
 export const matchLine = (id: string, parts: readonly calls.BankPart[], separate = false) =>
   api.call(calls.matchBankLine, {
     params: { id },
