@@ -18,7 +18,21 @@ interface Move {
   readonly type: Stripe.BalanceTransaction.Type;
   readonly category: string;
   readonly note: string | null;
+  /** Into the currency of the account (docs.stripe.com/currencies/conversions). */
+  readonly rate?: number;
 }
+
+/** In which currency an account is paid, and how other money is converted to it. */
+interface Settle {
+  readonly currency: string;
+  readonly rate: number;
+}
+const settled = (move: Move, settle: Settle | undefined): Move => {
+  if (settle === undefined || settle.currency === move.currency) return move;
+  const amount = Math.round(move.amount * settle.rate);
+  const fee = move.fee === 0 ? 0 : feeOf(Math.abs(amount));
+  return { ...move, currency: settle.currency, amount, fee, rate: settle.rate };
+};
 
 const idOf = (source: Stripe.BalanceTransaction['source']): string =>
   typeof source === 'string' ? source : (source?.id ?? '');
@@ -70,7 +84,7 @@ const newTransaction = (id: string, created: number, move: Move): Stripe.Balance
   created,
   currency: move.currency,
   description: move.note,
-  exchange_rate: null,
+  exchange_rate: move.rate ?? null,
   fee: move.fee,
   fee_details:
     move.fee === 0
@@ -128,12 +142,22 @@ function newPayout(
 }
 
 /** Pays out what was not paid out yet, one payout for each currency. */
-function payOut(context: SimContext, account: Account, arrival: number, byHand: boolean): readonly Stripe.Payout[] {
+function payOut(
+  context: SimContext,
+  account: Account,
+  {
+    arrival,
+    byHand,
+    settle,
+  }: { readonly arrival: number; readonly byHand: boolean; readonly settle: Settle | undefined },
+): readonly Stripe.Payout[] {
   const created = Math.floor(context.now().getTime() / 1000);
   const done = new Set(
     listed(account, 'balance_transaction').map(({ source, reporting_category: kind }) => `${idOf(source)} ${kind}`),
   );
-  const moves = movesOf(account).filter(({ source, category }) => !done.has(`${source} ${category}`));
+  const moves = movesOf(account)
+    .filter(({ source, category }) => !done.has(`${source} ${category}`))
+    .map((move) => settled(move, settle));
   return [...new Set(moves.map(({ currency }) => currency))].flatMap((currency) => {
     const own = moves
       .filter((move) => move.currency === currency)
@@ -197,7 +221,7 @@ export const payoutCalls: readonly SimRoute[] = [
   }),
 ];
 
-/** `{"account", "arrival": "2026-11-30", "byHand": true}`, each of which may be absent. */
+/** `{"account", "arrival": "2026-11-30", "byHand": true, "settle": {"currency": "cad", "rate": 1.4}}`, each of which may be absent. */
 export const payoutAdmin: readonly SimRoute[] = [
   {
     name: 'admin-payouts',
@@ -206,11 +230,18 @@ export const payoutAdmin: readonly SimRoute[] = [
     effect: 'effect',
     handle(request, context) {
       const text = request.text();
-      const given = (text === '' ? {} : JSON.parse(text)) as { account?: string; arrival?: string; byHand?: boolean };
+      const given = (text === '' ? {} : JSON.parse(text)) as {
+        account?: string;
+        arrival?: string;
+        byHand?: boolean;
+        settle?: Settle;
+      };
       const arrival = Math.floor((given.arrival ? Date.parse(given.arrival) : context.now().getTime()) / 1000);
       const payouts = allAccounts(context)
         .filter(({ id }) => given.account === undefined || id === given.account)
-        .flatMap((account) => payOut(context, account, arrival, given.byHand === true));
+        .flatMap((account) =>
+          payOut(context, account, { arrival, byHand: given.byHand === true, settle: given.settle }),
+        );
       return jsonAnswer(200, { payouts: payouts.map(({ id, amount, currency }) => ({ id, amount, currency })) });
     },
   },

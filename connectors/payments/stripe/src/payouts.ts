@@ -30,6 +30,8 @@ export interface PayoutItem {
   readonly minor: number;
   readonly feeMinor: number;
   readonly netMinor: number;
+  /** As the buyer was charged or paid back, with the sign of `minor`: Stripe may settle it in another currency. */
+  readonly charged: { readonly minor: number; readonly currency: string } | undefined;
   /** The payment it is about. */
   readonly intentId: string | undefined;
   /** The charge, refund or dispute. */
@@ -72,13 +74,21 @@ const KINDS: Readonly<Record<string, PayoutItemKind>> = {
   tax: 'fee',
 };
 
-function aboutOf(source: Stripe.BalanceTransaction['source']): Pick<PayoutItem, 'intentId' | 'subjectId'> {
-  if (source === null || typeof source === 'string') return { intentId: undefined, subjectId: source ?? undefined };
-  const about =
-    source.object === 'charge' || source.object === 'refund' || source.object === 'dispute'
-      ? source.payment_intent
-      : undefined;
-  return { intentId: typeof about === 'string' ? about : about?.id, subjectId: source.id };
+function aboutOf({
+  source,
+  amount,
+}: Stripe.BalanceTransaction): Pick<PayoutItem, 'intentId' | 'subjectId' | 'charged'> {
+  if (source === null || typeof source === 'string')
+    return { intentId: undefined, subjectId: source ?? undefined, charged: undefined };
+  if (source.object !== 'charge' && source.object !== 'refund' && source.object !== 'dispute')
+    return { intentId: undefined, subjectId: source.id, charged: undefined };
+  const { payment_intent: intent, currency } = source;
+  const minor = source.object === 'charge' ? source.amount_captured : source.amount;
+  return {
+    intentId: typeof intent === 'string' ? intent : intent?.id,
+    subjectId: source.id,
+    charged: { minor: amount < 0 ? -minor : minor, currency: currency.toUpperCase() },
+  };
 }
 
 /** What a payout is made of, without the payout itself. Only of one that is `itemised`. */
@@ -94,7 +104,7 @@ export const readPayoutItems = (stripe: Stripe, payoutId: string): Promise<reado
         minor: each.amount,
         feeMinor: each.fee,
         netMinor: each.net,
-        ...aboutOf(each.source),
+        ...aboutOf(each),
         happenedAt: isoOf(each.created),
         note: each.description ?? '',
       });

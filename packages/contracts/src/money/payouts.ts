@@ -74,6 +74,8 @@ export const payoutItem = z.object({
   paymentId: z.nullable(id),
   /** As the books have it; null where they have nothing. */
   bookedMinor: z.nullable(minor),
+  /** Of the payment; that of the payout may be another. */
+  bookedCurrency: z.nullable(z.string()),
   disagrees: z.nullable(z.enum(PAYOUT_DISAGREEMENTS)),
   happenedAt: z.iso.datetime(),
   note: z.string(),

@@ -56,12 +56,22 @@ export async function readPayoutsAnew(
     await deps.db.tenant({ tenantId: sellerId }, (tx) => keepPayout(tx, account, payout, items.value));
     if (!before) fresh += 1;
   }
+  // When it was asked last is the newest of all.
   await deps.db.tenant({ tenantId: sellerId }, (tx) =>
     tx
       .updateTable('card_payouts')
       .set({ read_at: sql<Date>`now()` })
       .where('tenant_id', '=', sellerId)
-      .where('mode', '=', account.mode)
+      .where('id', '=', (eb) =>
+        eb
+          .selectFrom('card_payouts')
+          .select('id')
+          .where('tenant_id', '=', sellerId)
+          .where('mode', '=', account.mode)
+          .orderBy('arrives_on', 'desc')
+          .orderBy('id', 'desc')
+          .limit(1),
+      )
       .execute(),
   );
   return ok({ read: found.value.length, fresh });
@@ -106,6 +116,8 @@ async function keepPayout(
           amount_minor: item.minor,
           fee_minor: item.feeMinor,
           net_minor: item.netMinor,
+          charged_minor: item.charged?.minor ?? null,
+          charged_currency: item.charged?.currency ?? null,
           intent_id: item.intentId ?? null,
           subject_id: item.subjectId ?? null,
           happened_at: new Date(item.happenedAt),
@@ -118,11 +130,11 @@ async function keepPayout(
 
 /**
  * Each entry beside the books: a charge beside the payment, a refund and a dispute beside theirs. What Stripe takes for itself is in
- * no book of ours, and nothing to compare with.
+ * no book of ours, and nothing to compare with. The books have what buyers were charged, whatever currency it was paid out in.
  */
 const BESIDE = sql`
   SELECT i.payout_id, i.provider_id, i.kind, i.amount_minor, i.fee_minor, i.net_minor, i.happened_at, i.note,
-    p.id AS payment_id, p.buyer_id,
+    p.id AS payment_id, p.buyer_id, p.currency AS booked_currency,
     CASE i.kind
       WHEN 'charge' THEN CASE WHEN p.state = 'succeeded' THEN p.amount_minor END
       WHEN 'refund' THEN CASE WHEN r.state IN ('pending', 'succeeded', 'failed') THEN -r.amount_minor END
@@ -133,12 +145,12 @@ const BESIDE = sql`
     CASE WHEN i.kind IN ('fee', 'other') THEN NULL
       WHEN p.id IS NULL OR (i.kind IN ('refund', 'refund-failed') AND r.id IS NULL) OR (i.kind IN ('dispute', 'dispute-won') AND c.id IS NULL)
         THEN 'missing'
-      WHEN p.currency <> o.currency THEN 'amount'
-      WHEN i.kind = 'charge' THEN CASE WHEN p.state <> 'succeeded' THEN 'state' WHEN p.amount_minor <> i.amount_minor THEN 'amount' END
-      WHEN i.kind = 'refund' THEN CASE WHEN r.state = 'open' THEN 'state' WHEN r.amount_minor <> -i.amount_minor THEN 'amount' END
-      WHEN i.kind = 'refund-failed' THEN CASE WHEN r.state <> 'failed' THEN 'state' WHEN r.amount_minor <> i.amount_minor THEN 'amount' END
-      WHEN i.kind = 'dispute' THEN CASE WHEN c.state = 'inquiry' THEN 'state' WHEN c.amount_minor <> -i.amount_minor THEN 'amount' END
-      ELSE CASE WHEN c.state <> 'won' THEN 'state' WHEN c.amount_minor <> i.amount_minor THEN 'amount' END
+      WHEN p.currency <> coalesce(i.charged_currency, o.currency) THEN 'amount'
+      WHEN i.kind = 'charge' THEN CASE WHEN p.state <> 'succeeded' THEN 'state' WHEN p.amount_minor <> coalesce(i.charged_minor, i.amount_minor) THEN 'amount' END
+      WHEN i.kind = 'refund' THEN CASE WHEN r.state = 'open' THEN 'state' WHEN r.amount_minor <> -coalesce(i.charged_minor, i.amount_minor) THEN 'amount' END
+      WHEN i.kind = 'refund-failed' THEN CASE WHEN r.state <> 'failed' THEN 'state' WHEN r.amount_minor <> coalesce(i.charged_minor, i.amount_minor) THEN 'amount' END
+      WHEN i.kind = 'dispute' THEN CASE WHEN c.state = 'inquiry' THEN 'state' WHEN c.amount_minor <> -coalesce(i.charged_minor, i.amount_minor) THEN 'amount' END
+      ELSE CASE WHEN c.state <> 'won' THEN 'state' WHEN c.amount_minor <> coalesce(i.charged_minor, i.amount_minor) THEN 'amount' END
     END AS disagrees
   FROM card_payouts o
   JOIN card_payout_items i ON i.tenant_id = o.tenant_id AND i.payout_id = o.id
@@ -234,6 +246,7 @@ interface ItemRow {
   readonly payment_id: string | null;
   readonly buyer_id: string | null;
   readonly booked_minor: number | null;
+  readonly booked_currency: string | null;
   readonly disagrees: PayoutItemDto['disagrees'];
 }
 
@@ -271,6 +284,7 @@ export const readPayout = (
           buyerName: item.buyer_id === null ? null : (names.get(item.buyer_id) ?? ''),
           paymentId: item.payment_id,
           bookedMinor: item.booked_minor,
+          bookedCurrency: item.booked_currency,
           disagrees: item.disagrees,
           happenedAt: item.happened_at.toISOString(),
           note: item.note,

@@ -106,6 +106,8 @@ export interface CardPayoutItemsTable {
   subject_id: string | null;
   happened_at: Timestamp;
   note: string;
+  charged_minor: number | null;
+  charged_currency: string | null;
 }
 
 export interface CardPayoutsTable {

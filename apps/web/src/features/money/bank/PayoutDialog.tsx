@@ -67,7 +67,10 @@ function Items({ of }: { readonly of: Payout }) {
                     </td>
                     <td className="num">{money(item.amountMinor)}</td>
                     <td className="num">{item.feeMinor === 0 ? '' : money(-item.feeMinor)}</td>
-                    <td className="num">{item.bookedMinor === null ? '' : money(item.bookedMinor)}</td>
+                    <td className="num">
+                      {item.bookedMinor !== null &&
+                        format.money({ minor: item.bookedMinor, currency: item.bookedCurrency ?? currency })}
+                    </td>
                     <td>
                       {item.disagrees ? (
                         <Badge tone="bad">{i18n._(DISAGREEMENT_WORDS[item.disagrees])}</Badge>
