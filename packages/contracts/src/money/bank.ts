@@ -4,7 +4,7 @@ import { MATCH_REASONS } from '@scanship/domain/bank/propose';
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 import { day, id, idParams, minor, required } from '../common.ts';
-import { MOST_TOP_UP_MINOR, paged, PAYMENT_CURRENCIES } from './payments.ts';
+import { paged, PAYMENT_CURRENCIES } from './payments.ts';
 
 const OWNERS = ['ROLE_FRANCHISE_ADMIN', 'ROLE_SUPER_ADMIN'] as const;
 const viewer = { auth: 'access', roles: OWNERS, right: 'money.view' } as const;
@@ -14,8 +14,6 @@ const pages = {
   page: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100_000))),
   size: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100))),
 };
-const MOST_LINE_MINOR = MOST_TOP_UP_MINOR * 100;
-const lineMinor = z.int().check(z.minimum(-MOST_LINE_MINOR), z.maximum(MOST_LINE_MINOR));
 const currency = z.enum(PAYMENT_CURRENCIES);
 
 export const bankFaults = z.array(z.object({ row: z.int(), message: z.string() }));
@@ -138,7 +136,7 @@ export const bankPart = z.object({
   kind: z.enum(['payment', 'refund', 'payout', 'new']),
   /** Of the payment, refund or payout; of the buyer where it is `new`. */
   id,
-  minor: lineMinor,
+  minor,
 });
 export type BankPart = z.infer<typeof bankPart>;
 
@@ -149,6 +147,8 @@ const shownPart = z.extend(bankPart, {
   day: z.nullable(day),
   /** What it is called here: a reference, or how it was paid. */
   note: z.string(),
+  /** Made with test keys. */
+  test: z.boolean(),
 });
 export type ShownBankPart = z.infer<typeof shownPart>;
 
@@ -273,10 +273,11 @@ export const bankMonth = z.object({
   openMinor: minor,
   /** As the newest statement of the month has it. */
   closing: z.nullable(z.object({ day, minor })),
-  /** What lines are missing since the balance before, by the bank's own balances; null where these are not known. */
-  missingMinor: z.nullable(minor),
-  /** Between which days. */
-  missing: z.array(z.object({ from: day, to: day })),
+  /**
+   * Days of which lines are missing, or are too many, by the bank's own balances; null where these are not known. One may be what
+   * another lacks, so they are never added up.
+   */
+  missing: z.nullable(z.array(z.object({ from: day, to: day, minor }))),
 });
 export type BankMonth = z.infer<typeof bankMonth>;
 

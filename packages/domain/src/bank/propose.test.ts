@@ -137,10 +137,15 @@ describe('proposals', () => {
     expect(look(line(-100, 'WIRE'), { entered: day })).toEqual([]);
   });
   test('payouts by amount and day; sure with the provider’s name', () => {
-    const payouts = [{ id: 'p1', minor: 5_563, currency: 'CAD', day: '2026-11-09' }];
+    const payouts = [{ id: 'p1', minor: 5_563, currency: 'CAD', day: '2026-11-09', test: false }];
     expect(look(line(5_563, 'STRIPE PAYOUT'), { payouts })).toEqual([['payout', 'exact', true, 'payout p1 5563', '']]);
     expect(look(line(5_563, 'TRANSFER'), { payouts })).toEqual([['payout', 'exact', false, 'payout p1 5563', '']]);
     expect(look(line(5_563, 'STRIPE', { day: '2026-11-20' }), { payouts })).toEqual([]);
+    // Not real money is never what a bank has.
+    const tests = payouts.map((each) => ({ ...each, test: true }));
+    expect(look(line(5_563, 'STRIPE PAYOUT'), { payouts: tests })).toEqual([
+      ['payout', 'exact', false, 'payout p1 5563', ''],
+    ]);
   });
 });
 

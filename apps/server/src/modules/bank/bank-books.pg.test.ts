@@ -15,6 +15,7 @@ import {
   ok,
   one,
   openBankWorld,
+  refused,
   seller,
   take,
   two,
@@ -105,12 +106,33 @@ test('a payout of the card provider: what is in it, what disagrees, and the line
   await take(account, csv('2026-11-26,STRIPE STRIPE PAYOUT,55.63'));
   const line = await lineSaying(account, 'STRIPE');
   expect(line.proposals).toMatchObject([
-    { why: 'payout', sure: true, parts: [{ kind: 'payout', id: payouts[0]?.id, day: '2026-11-25' }] },
+    { why: 'payout', sure: false, parts: [{ kind: 'payout', id: payouts[0]?.id, day: '2026-11-25', test: true }] },
   ]);
   await confirm(line);
   expect((await ok<{ payouts: Payout[] }>('GET', '/payouts')).payouts[2]?.bankDay).toBe('2026-11-26');
   await ok('POST', `/bank/lines/${line.id}/undo`, {});
   expect((await ok<{ payouts: Payout[] }>('GET', '/payouts')).payouts[2]?.bankDay).toBeNull();
+  // Once there are payouts of real money, those of test keys are nothing that a bank has.
+  await w.database.db.tenant({ tenantId: seller }, (tx) =>
+    tx
+      .insertInto('card_payouts')
+      .values({
+        tenant_id: seller,
+        id: newId(),
+        mode: 'live',
+        provider_id: 'po_live',
+        state: 'paid',
+        amount_minor: 100,
+        currency: 'CAD',
+        arrives_on: '2026-11-01',
+        itemised: false,
+        made_at: new Date('2026-11-01T00:00:00Z'),
+      })
+      .execute(),
+  );
+  expect((await lineSaying(account, 'STRIPE')).proposals).toEqual([]);
+  const part = { kind: 'payout', id: payouts[0]?.id, minor: 5_563 };
+  expect(await refused(`/bank/lines/${line.id}/match`, { parts: [part] })).toMatch(/^404 not_found/);
 });
 
 interface Step {

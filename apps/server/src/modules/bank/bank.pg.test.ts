@@ -418,7 +418,7 @@ test('a month says what is not explained and which days lack lines', async () =>
   await take(account, `${head}\n2026-10-20,C,,10.00,170.00\n2026-10-30,D,,5.00,175.00\n2026-11-03,E,,1.00,176.00\n`);
   const months = async () => (await ok<{ months: BankMonth[] }>('GET', `/bank/accounts/${account}/months`)).months;
   expect(await months()).toMatchObject([
-    { month: '2026-11-01', inMinor: 100, lines: 1, open: 1, openMinor: 100, closing: null, missingMinor: null },
+    { month: '2026-11-01', inMinor: 100, lines: 1, open: 1, openMinor: 100, closing: null, missing: null },
     // 130.00 + 30.00 that no file has + 15.00.
     {
       month: '2026-10-01',
@@ -426,13 +426,12 @@ test('a month says what is not explained and which days lack lines', async () =>
       outMinor: -2_000,
       open: 3,
       closing: { day: '2026-10-30', minor: 17_500 },
-      missingMinor: 3_000,
-      missing: [{ from: '2026-09-30', to: '2026-10-19' }],
+      missing: [{ from: '2026-09-30', to: '2026-10-19', minor: 3_000 }],
     },
-    { month: '2026-09-01', inMinor: 15_000, closing: { day: '2026-09-29', minor: 15_000 }, missingMinor: 0 },
+    { month: '2026-09-01', inMinor: 15_000, closing: { day: '2026-09-29', minor: 15_000 }, missing: [] },
   ]);
   await take(account, `${head}\n2026-10-10,MISSING,,30.00,160.00\n`);
-  expect((await months())[1]).toMatchObject({ missingMinor: 0 });
+  expect((await months())[1]).toMatchObject({ missing: [] });
 });
 
 test('nobody but those who keep the money may, and a company sees its own lines alone', async () => {

@@ -1,5 +1,6 @@
 /** What a line may be by hand, found by a name, a number, a reference or an amount. */
-import type { BankLineDto, ShownBankPart } from '@scanship/contracts/money/bank';
+import type { ShownBankPart } from '@scanship/contracts/money/bank';
+import type { OwedInvoice } from '@scanship/domain/bank/propose';
 import { fold } from '@scanship/domain/orders/order-search';
 import { toDecimal } from '@scanship/domain/money/money';
 import { ok } from '@scanship/domain/values/result';
@@ -7,7 +8,7 @@ import type { RequestContext } from '../../platform/context.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Outcome } from '../../platform/problem.ts';
 import { readOwedInvoices } from '../statements/index.ts';
-import { readLine, shownPart } from './lines.ts';
+import { enteredPart, findLine, payoutPart } from './lines.ts';
 import { around, readEntered, readOpenPayouts } from './match-facts.ts';
 import { readBuyers } from '../payments/index.ts';
 
@@ -21,8 +22,8 @@ export interface Choices {
   readonly buyers: { id: string; name: string; owedMinor: number; invoices: { number: string; openMinor: number }[] }[];
 }
 
-const nearest = (line: BankLineDto) => (a: ShownBankPart, b: ShownBankPart) =>
-  Math.abs(a.minor - line.amount.minor) - Math.abs(b.minor - line.amount.minor);
+const nearest = (minor: number) => (a: ShownBankPart, b: ShownBankPart) =>
+  Math.abs(a.minor - minor) - Math.abs(b.minor - minor);
 
 /** Problem: `not_found`. */
 export async function readChoices(
@@ -31,11 +32,10 @@ export async function readChoices(
   lineId: string,
   search: string,
 ): Promise<Outcome<Choices>> {
-  const found = await readLine(db, ctx, lineId);
+  const found = await findLine(db, ctx, lineId);
   if (!found.ok) return found;
-  const line = found.value;
-  const { minor, currency } = line.amount;
-  const near = around([line.bookedOn], DAYS);
+  const { amount_minor: minor, currency, booked_on: day } = found.value;
+  const near = around([day], DAYS);
   const buyers = await readBuyers(db, ctx);
   const names = new Map(buyers.map(({ id, name }) => [id, name]));
   const facts = await db.tenant(
@@ -43,27 +43,21 @@ export async function readChoices(
     async (tx) => ({
       entered: await readEntered(tx, ctx, currency, near),
       payouts: await readOpenPayouts(tx, ctx.tenantId, currency, near),
-      invoices: await readOwedInvoices(tx, ctx.tenantId, line.bookedOn),
-      buyers,
-      payers: [],
+      // What went out is no payment of a statement.
+      invoices: minor < 0 ? [] : await readOwedInvoices(tx, ctx.tenantId, day),
     }),
     { readOnly: true },
   );
   const wanted = fold(search);
   const says = (...texts: readonly string[]): boolean => wanted === '' || fold(texts.join(' ')).includes(wanted);
-  const sameSide = (each: { readonly minor: number }): boolean => Math.sign(each.minor) === Math.sign(minor);
-  const entered = [
-    ...facts.entered
-      .filter(sameSide)
-      .map(({ kind, id, minor: amount }) => shownPart({ kind, id, minor: amount }, facts, names)),
-    ...facts.payouts
-      .filter(sameSide)
-      .map(({ id, minor: amount }) => shownPart({ kind: 'payout', id, minor: amount }, facts, names)),
-  ].filter((part) => says(part.who, part.note, part.day ?? '', toDecimal({ minor: Math.abs(part.minor), currency })));
+  const entered = [...facts.entered.map((each) => enteredPart(each, names)), ...facts.payouts.map(payoutPart)]
+    .filter((part) => Math.sign(part.minor) === Math.sign(minor))
+    .filter((part) => says(part.who, part.note, part.day ?? '', toDecimal({ minor: Math.abs(part.minor), currency })));
+  const open = new Map<string, OwedInvoice[]>(buyers.map(({ id }) => [id, []]));
+  for (const each of facts.invoices)
+    if (each.currency === currency && each.openMinor > 0) open.get(each.buyerId)?.push(each);
   const owing = buyers.map(({ id, name }) => {
-    const invoices = facts.invoices.filter(
-      (each) => each.buyerId === id && each.currency === currency && each.openMinor > 0,
-    );
+    const invoices = open.get(id) ?? [];
     return {
       id,
       name,
@@ -72,7 +66,7 @@ export async function readChoices(
     };
   });
   return ok({
-    entered: entered.toSorted(nearest(line)).slice(0, MOST_ENTERED),
+    entered: entered.toSorted(nearest(minor)).slice(0, MOST_ENTERED),
     buyers:
       minor < 0
         ? []

@@ -1,6 +1,13 @@
 /** Lines of a bank account as they are shown: with what they are, or what they may be. */
 import type { BankLineDto, BankPart, BankProposal, ShownBankPart } from '@scanship/contracts/money/bank';
-import { createProposer, type MatchFacts, type MatchPart, type Proposal } from '@scanship/domain/bank/propose';
+import {
+  createProposer,
+  type EnteredMoney,
+  type MatchFacts,
+  type MatchPart,
+  type PayoutMoney,
+  type Proposal,
+} from '@scanship/domain/bank/propose';
 import { parseBillAmount } from '@scanship/domain/carrier-bills/bill-cells';
 import { monthAfter, monthOf } from '@scanship/domain/money/statement';
 import { ok } from '@scanship/domain/values/result';
@@ -21,6 +28,7 @@ interface MatchRow extends BankPart {
   readonly buyer_id: string | null;
   readonly day: string | null;
   readonly note: string;
+  readonly test: boolean;
 }
 
 const readMatches = async (tx: Tx, tenantId: string, lineIds: readonly string[]): Promise<readonly MatchRow[]> => {
@@ -28,7 +36,7 @@ const readMatches = async (tx: Tx, tenantId: string, lineIds: readonly string[])
     await sql<MatchRow>`SELECT m.line_id, coalesce(m.payment_id, m.refund_id, m.payout_id) AS id, m.amount_minor AS minor,
       CASE WHEN m.payment_id IS NOT NULL THEN 'payment' WHEN m.refund_id IS NOT NULL THEN 'refund' ELSE 'payout' END AS kind,
       coalesce(p.buyer_id, rp.buyer_id) AS buyer_id, coalesce(p.received_on, o.arrives_on)::text AS day,
-      coalesce(p.reference, r.reason, '') AS note
+      coalesce(p.reference, r.reason, '') AS note, coalesce(o.mode <> 'live', false) AS test
     FROM bank_matches m
     LEFT JOIN payments p ON p.tenant_id = m.tenant_id AND p.id = m.payment_id
     LEFT JOIN refunds r ON r.tenant_id = m.tenant_id AND r.id = m.refund_id
@@ -39,32 +47,43 @@ const readMatches = async (tx: Tx, tenantId: string, lineIds: readonly string[])
   return rows;
 };
 
-/** What a part is called, looked up among the facts. */
-export function shownPart(part: MatchPart, facts: MatchFacts, names: ReadonlyMap<string, string>): ShownBankPart {
-  if (part.kind === 'new')
-    return {
-      kind: 'new',
-      id: part.buyerId,
-      minor: part.minor,
-      who: names.get(part.buyerId) ?? '',
-      day: null,
-      note: '',
-    };
-  const entered = facts.entered.find(({ kind, id }) => kind === part.kind && id === part.id);
-  const payout = facts.payouts.find(({ id }) => id === part.id);
-  return {
-    ...part,
-    who: entered ? (names.get(entered.buyerId) ?? '') : '',
-    day: entered?.day ?? payout?.day ?? null,
-    note: entered?.reference ?? '',
-  };
-}
+type Names = ReadonlyMap<string, string>;
 
-const proposalView = (proposal: Proposal, facts: MatchFacts, names: ReadonlyMap<string, string>): BankProposal => ({
-  ...proposal,
-  numbers: [...proposal.numbers],
-  parts: proposal.parts.map((part) => shownPart(part, facts, names)),
+export const enteredPart = (
+  { kind, id, minor, buyerId, day, reference }: EnteredMoney,
+  names: Names,
+): ShownBankPart => ({
+  kind,
+  id,
+  minor,
+  who: names.get(buyerId) ?? '',
+  day,
+  note: reference,
+  test: false,
 });
+export const payoutPart = ({ id, minor, day, test }: PayoutMoney): ShownBankPart => ({
+  kind: 'payout',
+  id,
+  minor,
+  who: '',
+  day,
+  note: '',
+  test,
+});
+
+/** What is proposed, each part as it is called. */
+function shower({ entered, payouts }: MatchFacts, names: Names): (proposal: Proposal) => BankProposal {
+  const here = new Map([
+    ...entered.map((each) => [`${each.kind} ${each.id}`, enteredPart(each, names)] as const),
+    ...payouts.map((each) => [`payout ${each.id}`, payoutPart(each)] as const),
+  ]);
+  const shown = (part: MatchPart): readonly ShownBankPart[] => {
+    if (part.kind !== 'new') return [here.get(`${part.kind} ${part.id}`) ?? []].flat();
+    const { kind, buyerId: id, minor } = part;
+    return [{ kind, id, minor, who: names.get(id) ?? '', day: null, note: '', test: false }];
+  };
+  return (proposal) => ({ ...proposal, numbers: [...proposal.numbers], parts: proposal.parts.flatMap(shown) });
+}
 
 /** Rows with everything that is shown beside them. */
 async function shown(db: Database, ctx: Asker, rows: readonly LineRow[]): Promise<BankLineDto[]> {
@@ -93,7 +112,7 @@ async function shown(db: Database, ctx: Asker, rows: readonly LineRow[]): Promis
       )
     : undefined;
   const propose = facts && createProposer(facts);
-  const names = new Map(facts?.buyers.map(({ id, name }) => [id, name]) ?? []);
+  const show = facts && shower(facts, new Map(facts.buyers.map(({ id, name }) => [id, name])));
   return rows.map((row): BankLineDto => {
     const proposals =
       facts && propose && row.state === 'open'
@@ -118,16 +137,17 @@ async function shown(db: Database, ctx: Asker, rows: readonly LineRow[]): Promis
       state: row.state === 'replaced' ? 'aside' : row.state,
       parts: matches
         .filter(({ line_id: lineId }) => lineId === row.id)
-        .map(({ kind, id, minor, day, note, buyer_id: buyerId }) => ({
+        .map(({ kind, id, minor, day, note, test, buyer_id: buyerId }) => ({
           kind,
           id,
           minor,
           day,
           note,
+          test,
           who: buyerId === null ? '' : (payers.get(buyerId) ?? ''),
         })),
       aside: row.aside_reason === null ? null : { reason: row.aside_reason, note: row.note },
-      proposals: facts ? proposals.map((each) => proposalView(each, facts, names)) : [],
+      proposals: show ? proposals.map(show) : [],
     };
   });
 }
@@ -190,20 +210,31 @@ export async function listLines(
   return ok({ lines: await shown(db, ctx, found.rows), total: found.total });
 }
 
-/** Problem: `not_found`. */
-export async function readLine(db: Database, ctx: Asker, id: string): Promise<Outcome<BankLineDto>> {
+/** The row alone. Problem: `not_found`. */
+export async function findLine(
+  db: Database,
+  { tenantId }: Pick<RequestContext, 'tenantId'>,
+  id: string,
+): Promise<Outcome<LineRow>> {
   const row = await db.tenant(
-    ctx,
+    { tenantId },
     (tx) =>
       tx
         .selectFrom('bank_lines')
         .selectAll()
-        .where('tenant_id', '=', ctx.tenantId)
+        .where('tenant_id', '=', tenantId)
         .where('id', '=', id)
         .where('state', '<>', 'replaced')
         .executeTakeFirst(),
     { readOnly: true },
   );
-  const [line] = row ? await shown(db, ctx, [row]) : [];
+  return row ? ok(row) : problem('not_found');
+}
+
+/** Problem: `not_found`. */
+export async function readLine(db: Database, ctx: Asker, id: string): Promise<Outcome<BankLineDto>> {
+  const row = await findLine(db, ctx, id);
+  if (!row.ok) return row;
+  const [line] = await shown(db, ctx, [row.value]);
   return line ? ok(line) : problem('not_found');
 }

@@ -49,6 +49,9 @@ export async function readEntered(
   return rows;
 }
 
+/** Payouts of test keys are tried out with before there are any of real money, and never beside them. */
+export const REAL_PAYOUT = sql`(o.mode = 'live' OR NOT EXISTS (SELECT FROM card_payouts l WHERE l.tenant_id = o.tenant_id AND l.mode = 'live'))`;
+
 /** Payouts on their way or paid that no line is matched to. */
 export async function readOpenPayouts(
   tx: Tx,
@@ -56,9 +59,10 @@ export async function readOpenPayouts(
   currency: string,
   { from, to }: Days,
 ): Promise<readonly PayoutMoney[]> {
-  const { rows } = await sql<PayoutMoney>`SELECT o.id, o.amount_minor AS minor, o.currency, o.arrives_on::text AS day
+  const { rows } =
+    await sql<PayoutMoney>`SELECT o.id, o.amount_minor AS minor, o.currency, o.arrives_on::text AS day, o.mode <> 'live' AS test
     FROM card_payouts o WHERE o.tenant_id = ${tenantId} AND o.currency = ${currency} AND o.state IN ('pending', 'in_transit', 'paid')
-      AND o.arrives_on BETWEEN ${from}::date AND ${to}::date
+      AND ${REAL_PAYOUT} AND o.arrives_on BETWEEN ${from}::date AND ${to}::date
       AND NOT EXISTS (SELECT FROM bank_matches m WHERE m.tenant_id = o.tenant_id AND m.payout_id = o.id AND m.undone_at IS NULL)
     ORDER BY o.arrives_on DESC, o.id DESC LIMIT 500`.execute(tx);
   return rows;

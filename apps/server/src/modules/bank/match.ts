@@ -11,7 +11,7 @@ import { newId } from '../../platform/database/ids.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
 import { enterPayment, isPastDay, takePaymentBack } from '../payments/index.ts';
 import type { LineRow } from './lines.ts';
-import { around, readEntered } from './match-facts.ts';
+import { around, readEntered, REAL_PAYOUT } from './match-facts.ts';
 
 const wrong = (message: string): Outcome<never> =>
   problem('validation', { message, errors: [{ field: 'parts', code: 'parts', message }] });
@@ -71,9 +71,9 @@ const HERE = {
   payout: (
     tenantId: string,
     ids: readonly string[],
-  ) => sql<Here>`SELECT id, amount_minor AS minor, currency FROM card_payouts
-      WHERE tenant_id = ${tenantId} AND id = ANY (${[...ids]}::uuid[]) AND state NOT IN ('failed', 'canceled')
-      ORDER BY id FOR UPDATE`,
+  ) => sql<Here>`SELECT o.id, o.amount_minor AS minor, o.currency FROM card_payouts o
+      WHERE o.tenant_id = ${tenantId} AND o.id = ANY (${[...ids]}::uuid[]) AND o.state NOT IN ('failed', 'canceled') AND ${REAL_PAYOUT}
+      ORDER BY o.id FOR UPDATE`,
 } as const;
 
 async function checkHere(tx: Tx, tenantId: string, line: LineRow, parts: readonly BankPart[]): Promise<Outcome<void>> {

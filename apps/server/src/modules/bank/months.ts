@@ -84,8 +84,7 @@ function monthsOf(days: readonly DayRow[], balances: readonly BalanceRow[]): Ban
       open: sum(own, (row) => row.open),
       openMinor: sum(own, (row) => row.open_minor),
       closing: closing ?? null,
-      missingMinor: points.length > 1 ? gaps.reduce((all, { minor }) => all + minor, 0) : null,
-      missing: gaps.map(({ from, to }) => ({ from, to })),
+      missing: points.length > 1 ? gaps : null,
     };
   });
 }

@@ -1,7 +1,8 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useState } from 'react';
+import { useState } from 'react';
 import { BANK_LINE_STATES, type BankAccount, type BankLineDto } from '@scanship/contracts/money/bank';
 import { notify } from '../../../app/notify.ts';
 import { useProfile } from '../../../app/profile.ts';
@@ -12,7 +13,7 @@ import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { TableWrap } from '../../../ui/TableWrap.tsx';
 import { Loaded } from '../audit/Loaded.tsx';
 import { AsideDialog } from './AsideDialog.tsx';
-import { bankChanged, linesQuery, matchLine, PAGE_SIZE, undoLine } from './bank-api.ts';
+import { bankChanged, linesQuery, matchLine, PAGE_SIZE, TYPING_MS, undoLine } from './bank-api.ts';
 import { MatchDialog } from './MatchDialog.tsx';
 import { Aside, Parts, ProposalWords } from './what-it-is.tsx';
 
@@ -33,7 +34,7 @@ export function LinesCard({ account, mayKeep, onUpload }: Props) {
   const [matching, setMatching] = useState<BankLineDto>();
   const [setting, setSetting] = useState<BankLineDto>();
   const [undoing, setUndoing] = useState<BankLineDto>();
-  const wanted = useDeferredValue(search.trim());
+  const [wanted] = useDebouncedValue(search.trim(), TYPING_MS);
   const lines = useQuery(
     linesQuery({
       accountId: account.id,

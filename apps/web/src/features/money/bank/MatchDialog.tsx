@@ -1,7 +1,8 @@
 import { ActionIcon, Button, Checkbox, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useState } from 'react';
+import { useState } from 'react';
 import { IconX } from '#icons';
 import type { BankLineDto, ShownBankPart } from '@scanship/contracts/money/bank';
 import { parseMoney, toDecimal } from '@scanship/domain/money/money';
@@ -11,7 +12,7 @@ import { fieldErrorsOf } from '../../../lib/api-errors.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { Loaded } from '../audit/Loaded.tsx';
-import { bankChanged, choicesQuery, matchLine } from './bank-api.ts';
+import { bankChanged, choicesQuery, matchLine, TYPING_MS } from './bank-api.ts';
 import { Parts } from './what-it-is.tsx';
 
 interface Props {
@@ -38,7 +39,8 @@ function Form({ of, onClose }: Props & { readonly of: BankLineDto }) {
   const [search, setSearch] = useState('');
   const [parts, setParts] = useState<readonly ShownBankPart[]>([]);
   const [separate, setSeparate] = useState(false);
-  const choices = useQuery(choicesQuery(of.id, useDeferredValue(search.trim())));
+  const [rested] = useDebouncedValue(search.trim(), TYPING_MS);
+  const choices = useQuery(choicesQuery(of.id, rested));
   const left = whole - parts.reduce((sum, { minor }) => sum + minor, 0);
   const save = useMutation({
     mutationFn: () => matchLine(of.id, parts, separate),
@@ -164,7 +166,15 @@ function Form({ of, onClose }: Props & { readonly of: BankLineDto }) {
                     variant="default"
                     aria-label={t`Add a payment by ${name}`}
                     onClick={() =>
-                      add({ kind: 'new', id, minor: left > 0 ? left : whole, who: name, day: null, note: '' })
+                      add({
+                        kind: 'new',
+                        id,
+                        minor: left > 0 ? left : whole,
+                        who: name,
+                        day: null,
+                        note: '',
+                        test: false,
+                      })
                     }
                   >
                     <Trans>Add</Trans>
@@ -193,7 +203,7 @@ function Form({ of, onClose }: Props & { readonly of: BankLineDto }) {
         </Button>
         <Button
           loading={save.isPending}
-          disabled={parts.length === 0 || left !== 0 || (twin && !separate)}
+          disabled={parts.length === 0 || left !== 0 || parts.some(({ minor }) => minor === 0) || (twin && !separate)}
           onClick={() => save.mutate()}
         >
           <Trans>Confirm the match</Trans>
@@ -214,6 +224,7 @@ function Chosen({ part, currency, onChange, onRemove }: ChosenProps) {
   const { t } = useLingui();
   const format = useFormat();
   const [text, setText] = useState(toDecimal({ minor: part.minor, currency }));
+  const wrong = part.minor === 0 ? t`Enter an amount.` : undefined;
   const { who } = part;
   return (
     <div className="row">
@@ -226,10 +237,11 @@ function Chosen({ part, currency, onChange, onRemove }: ChosenProps) {
           aria-label={t`Amount of the payment by ${who}`}
           inputMode="decimal"
           value={text}
+          error={wrong}
           onChange={(event) => {
             setText(event.currentTarget.value);
-            const minor = parseMoney(event.currentTarget.value.trim().replace(',', '.'), currency)?.minor;
-            if (minor !== undefined && minor > 0) onChange(minor);
+            // What is not an amount is none: what was there before would be booked unseen.
+            onChange(Math.max(0, parseMoney(event.currentTarget.value, currency)?.minor ?? 0));
           }}
         />
       ) : (

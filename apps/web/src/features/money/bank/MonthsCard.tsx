@@ -81,23 +81,24 @@ export function MonthsCard({ account }: { readonly account: BankAccount }) {
 function Complete({ row, currency }: { readonly row: BankMonth; readonly currency: string }) {
   const { t } = useLingui();
   const format = useFormat();
-  const [gap] = row.missing;
-  if (row.missingMinor === null)
+  if (row.missing === null)
     return (
       <span className="dim small">
         <Trans>No balance in the files</Trans>
       </span>
     );
-  if (!gap) return <Badge tone="good">{t`Agrees with the balance`}</Badge>;
+  if (row.missing.length === 0) return <Badge tone="good">{t`Agrees with the balance`}</Badge>;
   return (
     <>
       <Badge tone="bad">{t`Lines missing`}</Badge>
-      <div className="small">
-        <Trans>
-          {format.money({ minor: row.missingMinor, currency })} between {format.day(gap.from)} and {format.day(gap.to)}:
-          upload a statement of these days.
-        </Trans>
-      </div>
+      {row.missing.map(({ from, to, minor }) => (
+        <div className="small" key={from}>
+          <Trans>
+            {format.money({ minor, currency })} between {format.day(from)} and {format.day(to)}: upload a statement of
+            these days.
+          </Trans>
+        </div>
+      ))}
     </>
   );
 }

@@ -8,6 +8,8 @@ import { queryClient } from '../../../app/query-client.ts';
 import { moneyMoved } from '../payments/payments-api.ts';
 
 export const PAGE_SIZE = 25;
+/** A search waits until somebody stops typing. */
+export const TYPING_MS = 300;
 const key = (...parts: readonly unknown[]) => ['bank', ...parts] as const;
 
 /** Everything here hangs together: a match moves lines, months, payouts and what is owed. */

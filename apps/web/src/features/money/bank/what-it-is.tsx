@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useLingui as useI18n } from '@lingui/react';
 import type { BankLineDto, BankProposal, ShownBankPart } from '@scanship/contracts/money/bank';
 import { useFormat } from '../../../app/use-format.ts';
-import { Badge } from '../../../ui/Badge.tsx';
+import { Badge, TestBadge } from '../../../ui/Badge.tsx';
 import { ASIDE_WORDS } from './bank-words.ts';
 
 /** One payment, refund or payout, in a line. */
@@ -29,6 +29,12 @@ function Part({
         <Trans>New payment by {who}</Trans>
       ) : (
         <Trans>Payment by {who}</Trans>
+      )}
+      {part.test && (
+        <>
+          {' '}
+          <TestBadge />
+        </>
       )}
       {amount && <span className="dim"> · {money}</span>}
       {part.note !== '' && part.kind !== 'new' && (
