@@ -215,7 +215,7 @@ function Files({ files, onTakeBack }: FilesProps) {
                       <Trans>Take back</Trans>
                     </Button>
                   ) : (
-                    <Badge>{t`Taken back`}</Badge>
+                    <Badge>{t`Lines removed`}</Badge>
                   )}
                 </td>
               )}
