@@ -50,6 +50,10 @@ it('a franchise uploads a statement, confirms a payment with one press and sets 
     `Account Type,Account Number,Transaction Date,Description 1,Description 2,CAD$,USD$\nChequing,1,11/10/2026,Payment ${invoice.number},,${amount},\nChequing,1,11/11/2026,MONTHLY FEE,,-12.95,\n`,
   );
   const columns = page.getByRole('dialog', { name: 'Which column is what?' });
+  // The 10th of November or the 11th of October: nothing is read before somebody says.
+  await columns.getByText('The dates of this file can be read in more than one way').waitFor();
+  expect(await columns.getByRole('button', { name: 'Read the statement' }).isDisabled()).toBe(true);
+  await columns.getByLabel('Dates are written').selectOption('mdy');
   await columns.getByTestId('bank-preview').getByText('MONTHLY FEE').waitFor();
   expect(await violationsOf(page)).toEqual([]);
   await columns.getByRole('button', { name: 'Read the statement' }).click();
@@ -62,18 +66,41 @@ it('a franchise uploads a statement, confirms a payment with one press and sets 
   await aside.getByLabel('What it is').selectOption('bank-fee');
   await aside.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Every line is explained').waitFor();
+  // A statement of another account is taken back, and one with a matched line is not.
+  await page.getByText('Bank statements', { exact: true }).click();
+  const files = page.getByTestId('bank-files');
+  await files.getByRole('button', { name: 'Take back statement.csv' }).click();
+  const question = page.getByRole('dialog', { name: 'Take back this statement' });
+  await question.getByRole('button', { name: 'Take back' }).click();
+  await question.getByText(/Undo them first/).waitFor();
+  await question.getByRole('button', { name: 'Leave unchanged' }).click();
+  await upload(page, 'Date,Description,Amount\n2026-11-12,WRONG ACCOUNT,5.00\n');
+  await columns.getByRole('button', { name: 'Read the statement' }).click();
+  await lines.getByText('WRONG ACCOUNT').waitFor();
+  await page.getByText('Bank statements', { exact: true }).click();
+  await files.getByRole('button', { name: 'Take back statement.csv' }).first().click();
+  await question.getByRole('button', { name: 'Take back' }).click();
+  await files.getByText('Lines removed').waitFor();
   await context.close();
 });
 
 it('stands on a phone in French', async () => {
   const maple = await lane.seller('maple');
-  await maple.must(addBankAccount, { body: { name: `Compte ${randomUUID().slice(0, 8)}`, currency: 'CAD' } });
+  const name = `Compte ${randomUUID().slice(0, 8)}`;
+  const { id } = await maple.must(addBankAccount, { body: { name, currency: 'CAD' } });
   const { page, context } = await lane.open({ as: 'maple', width: 390, height: 844, locale: 'fr-CA' });
   await page.goto('/customer/money/bank');
   await page.getByText('Relevés bancaires', { exact: true }).click();
   await page.getByText('Le relevé de la banque').waitFor();
   expect(await overflow(page)).toBe(0);
-  await page.getByText('Lignes', { exact: true }).first().click();
+  await page.getByLabel('Compte bancaire').selectOption(id);
+  await upload(page, 'Date,Description,Amount\n2026-11-12,VIREMENT INTERAC DE QUELQU’UN,5.00\n');
+  await page.getByRole('button', { name: 'Lire le relevé' }).click();
+  const lines = page.getByTestId('bank-lines');
+  await lines.getByText('VIREMENT INTERAC').waitFor();
   expect(await overflow(page)).toBe(0);
+  // What it is, with its buttons, is on the screen.
+  const button = await lines.getByRole('button').last().boundingBox();
+  expect((button?.x ?? 999) + (button?.width ?? 999)).toBeLessThanOrEqual(390);
   await context.close();
 });
