@@ -38,6 +38,8 @@ export function MapBankColumns({ toMap, currency, busy, error, onDone }: Props) 
   const choose = (field: BankField, text: string): void => {
     const columns = Object.fromEntries(Object.entries(mapping.columns).filter(([name]) => name !== field));
     setMapping({ ...mapping, columns: text === '' ? columns : { ...columns, [field]: Number(text) } });
+    // The days of another column were not looked at.
+    if (field === 'bookedOn') setAsked(true);
   };
   const exampleOf = (index: number): string =>
     toMap.sample.map((row) => row[index] ?? '').find((cell) => cell.trim() !== '') ?? '';
