@@ -363,7 +363,8 @@ export function readBankTable(mapping: BankMapping, table: BankTable, currency: 
       partOf: '',
     });
   }
-  const found = accounts.size > 0 ? [...accounts] : [['', { drafts: [], balances: [] }] as const];
+  const found: readonly (readonly [string, Account])[] =
+    accounts.size > 0 ? [...accounts] : [['', { drafts: [], balances: [] }]];
   return found.map(([number, { drafts, balances }], index): BankReading => {
     const span = balancesOf(balances);
     return {

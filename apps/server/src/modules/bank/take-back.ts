@@ -112,10 +112,11 @@ async function forget(
     .set({ number: null })
     .where('a.tenant_id', '=', tenantId)
     .where('a.id', '=', accountId)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('bank_files as f')
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('bank_files as f')
             .select('f.id')
             .where('f.tenant_id', '=', tenantId)
             .where('f.account_id', '=', accountId)
