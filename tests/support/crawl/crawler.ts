@@ -113,7 +113,9 @@ export async function crawl({
   }
 
   async function judge(where: string): Promise<void> {
-    const found = [...(await faultsOfPage(page, { isEnglish })), ...complaints(), ...serverErrors.splice(0)];
+    const seen = await faultsOfPage(page, { isEnglish });
+    // A press may have led to a vendor's page meanwhile.
+    const found = [...(outside() ? [] : seen), ...complaints(), ...serverErrors.splice(0)];
     for (const fault of found) tell(fault, where);
   }
 

@@ -20,8 +20,8 @@ export function HistoryCard({ order }: { readonly order: OrderDetail }) {
     const state = stateOf(text);
     return state ? i18n._(FULFILMENT_WORDS[state]) : text;
   };
-  const reason = (text: string) => {
-    const known = reasonOf(text);
+  const reason = (text: string, event: string) => {
+    const known = reasonOf(text, event);
     if (!known) return text;
     const { id, message = text } = REASON_WORDS[known.kind];
     return i18n._(id, { what: known.what }, { message });
@@ -49,7 +49,7 @@ export function HistoryCard({ order }: { readonly order: OrderDetail }) {
               ) : (
                 (entry.to ?? entry.from) && <>: {word(entry.to ?? entry.from ?? '')}</>
               )}
-              {entry.why && <div className="dim">{reason(entry.why)}</div>}
+              {entry.why && <div className="dim">{reason(entry.why, entry.event)}</div>}
               <div className="dim small">
                 {entry.forWhom ? (
                   <Trans>

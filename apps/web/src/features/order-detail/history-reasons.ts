@@ -9,7 +9,8 @@ const PATTERNS = {
   'one-off': /^An address of this order alone$/,
   suggestion: /^With the suggestion, as the settings say$/,
   'asked-by-store': /^Asked for by the store$/,
-  nobody: /^To nobody$/,
+  nobody: /^(?:Unassigned|To nobody)$/,
+  'assigned-to': /^To (?<what>.+)$/,
   'as-set': /^As the store or the default settings say$/,
   unmarked: /^The manual mark was undone$/,
   marked: /^Marked by hand$/,
@@ -19,11 +20,15 @@ const PATTERNS = {
 } as const satisfies Readonly<Record<string, RegExp>>;
 export type Reason = keyof typeof PATTERNS;
 
+/** Reasons that people type can begin like these: they are ours in entries of one event only. */
+const ONLY_OF: Readonly<Partial<Record<Reason, string>>> = { 'assigned-to': 'assigned' };
+
 /** Kind of the reason and what it names; undefined for any other text. */
-export function reasonOf(text: string): { readonly kind: Reason; readonly what: string } | undefined {
-  for (const [kind, pattern] of Object.entries(PATTERNS)) {
+export function reasonOf(text: string, event: string): { readonly kind: Reason; readonly what: string } | undefined {
+  for (const [name, pattern] of Object.entries(PATTERNS)) {
+    const kind = name as Reason;
     const found = pattern.exec(text);
-    if (found) return { kind: kind as Reason, what: found.groups?.what ?? '' };
+    if (found && (ONLY_OF[kind] ?? event) === event) return { kind, what: found.groups?.what ?? '' };
   }
   return undefined;
 }

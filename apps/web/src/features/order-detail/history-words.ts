@@ -43,6 +43,7 @@ export const REASON_WORDS: Readonly<Record<Reason, MessageDescriptor>> = {
   suggestion: msg`With the suggestion, as the settings say`,
   'asked-by-store': msg`Asked for by the store`,
   nobody: msg`Unassigned`,
+  'assigned-to': msg({ message: 'To {what}' }),
   'as-set': msg`As the store or the default settings say`,
   unmarked: msg`The manual mark was undone`,
   marked: msg`Marked by hand`,

@@ -106,7 +106,9 @@ export function StoreBranding({ store }: { readonly store: StoreDetail }) {
           {store.addressSentence && (
             <div className="notice" data-tone="warn">
               <IconInfoCircle size={17} aria-hidden />
-              <div>{store.addressSentence}</div>
+              <div>
+                <Trans>Before syncing please add store address details in store branding</Trans>
+              </div>
             </div>
           )}
           {lacking && typed === undefined && (

@@ -122,9 +122,9 @@ function StoreActions({ store }: { readonly store: StoreDetail }) {
   const { t } = useLingui();
   const sync = useMutation({
     mutationFn: () => syncNow(store.id),
-    onSuccess: ({ data, successMessage }) => {
+    onSuccess: ({ data }) => {
       tookStore(data);
-      notify.success(successMessage ?? t`Syncing in Process`);
+      notify.success(t`Syncing in Process`);
     },
     onError: (error) => notify.error(error),
   });
