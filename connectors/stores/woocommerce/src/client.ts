@@ -71,8 +71,8 @@ function meaning(
       vendorCode: PERHAPS_PAID,
       message:
         why === undefined
-          ? 'The shop did not refund, and gives no reason. Its payment provider may have paid all the same.'
-          : `The shop did not refund: ${why} Its payment provider may have paid all the same.`,
+          ? 'The shop did not refund, and gives no reason. Its payment provider may have paid anyway.'
+          : `The shop did not refund: ${why} Its payment provider may have paid anyway.`,
     };
   }
   if (status === 401 || (status === 403 && code !== undefined))
