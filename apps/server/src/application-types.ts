@@ -25,6 +25,7 @@ import type { AnnouncementMailer } from './modules/announcements/index.ts';
 import type { OwnerNoticeWorker } from './modules/owner-notices/index.ts';
 import type { ResetWorker } from './modules/factor-resets/index.ts';
 import type { MondayWorker } from './modules/reports/index.ts';
+import type { ReminderWorker } from './modules/reminders/index.ts';
 import type { RestrictionWorker } from './modules/restrictions/index.ts';
 import type { Scheduler } from './platform/jobs/scheduler.ts';
 import type { JournalOptions } from './platform/journal/journal.ts';
@@ -84,6 +85,7 @@ export interface Application {
   readonly restrictions: RestrictionWorker;
   readonly announcements: AnnouncementMailer;
   readonly ownerNotices: OwnerNoticeWorker;
+  readonly reminders: ReminderWorker;
   readonly reports: MondayWorker;
   readonly factorResets: ResetWorker;
   readonly rateSheets: SheetFollower;

@@ -52,6 +52,7 @@ import { createRateSheetsModule } from './modules/rate-sheets/index.ts';
 import { createReadingsModule } from './modules/readings/index.ts';
 import { createReportsModule } from './modules/reports/index.ts';
 import { createStateModule } from './modules/operations/state/index.ts';
+import { createRemindersModule } from './modules/reminders/index.ts';
 import { createRestrictionWorker } from './modules/restrictions/index.ts';
 import { createReturnsModule } from './modules/returns/index.ts';
 import { createRolesModule } from './modules/roles/index.ts';
@@ -264,6 +265,7 @@ export const createApplication = (services: Services, options: ApplicationOption
   const factorResets = createFactorResetsModule(services, { mail });
   const rateSheets = createRateSheetsModule(services, { userNames: names });
   const reports = createReportsModule(services, { carriers, mail });
+  const reminders = createRemindersModule({ db, clock: services.clock, log, mail });
   const restrictions = createRestrictionWorker({ db, clock: services.clock, log, mail });
   const live = createLive(services, {
     openExceptions: (tenantId) => exceptions.countOpen(tenantId),
@@ -309,6 +311,7 @@ export const createApplication = (services: Services, options: ApplicationOption
     announcements,
     terms,
     ownerNotices,
+    reminders,
     automation,
     buyerNotices,
     buyerPage,
@@ -382,6 +385,7 @@ export const createApplication = (services: Services, options: ApplicationOption
     reports.monday,
     announcements.mailer,
     ownerNotices.worker,
+    reminders.worker,
     factorResets.worker,
     rateSheets.follower,
     orders.holds,
@@ -401,6 +405,7 @@ export const createApplication = (services: Services, options: ApplicationOption
     reports.monday,
     announcements.mailer,
     ownerNotices.worker,
+    reminders.worker,
     factorResets.worker,
     rateSheets.follower,
     orders.holds,
@@ -447,6 +452,7 @@ export const createApplication = (services: Services, options: ApplicationOption
     restrictions,
     announcements: announcements.mailer,
     ownerNotices: ownerNotices.worker,
+    reminders: reminders.worker,
     reports: reports.monday,
     factorResets: factorResets.worker,
     rateSheets: rateSheets.follower,

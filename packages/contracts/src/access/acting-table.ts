@@ -106,6 +106,7 @@ const STAFF = listed(`
   listAnnouncements addAnnouncement changeAnnouncement publishAnnouncement withdrawAnnouncement deleteAnnouncement
   listAnnouncementReaders listTerms addTerms changeTerms publishTerms withdrawTerms deleteTerms listMissingConsents exportConsents
   saveMarkupDraft discardMarkupDraft checkMarkups publishMarkups restoreMarkups withdrawMarkups
+  getReminders previewReminders saveReminders previewNextStep sendNextStep getBuyerReminders promisePayment withdrawPromise pauseReminders resumeReminders
   listReceivables listReceivedPayments listChargebacks recordPayment refundPayment getAging getClosing previewClose
   closeMonth saveStatementSettings creditInvoice getTaxSettings putTaxSettings getBuyerTaxes putBuyerTaxes
   getCommissions addCommissionPlan endCommissionPlan payCommission getRoyalties setRoyaltyTerms billAccounts

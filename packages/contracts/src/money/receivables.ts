@@ -1,7 +1,7 @@
 /** What a level is owed by those it sells to: balances, payments by other ways than a card, refunds, chargebacks. */
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
-import { currency, id, idParams, minor, optionalText, required } from '../common.ts';
+import { currency, day, id, idParams, minor, money, optionalText, required } from '../common.ts';
 import { accountBalance, MOST_TOP_UP_MINOR, paged, payment, PAYMENT_CURRENCIES } from './payments.ts';
 
 export const RECEIVABLE_SORTS = ['owed', 'available', 'name'] as const;
@@ -17,6 +17,15 @@ export const receivable = z.object({
   overdue: z.boolean(),
   /** How much of it. */
   overdueMinor: minor,
+  /** The due day of the oldest invoice of this currency that is overdue. */
+  overdueSince: z.nullable(day),
+  lastReminder: z.nullable(z.object({ day, stopped: z.boolean() })),
+  /** What is promised, or was and is still overdue. */
+  promise: z.nullable(z.object({ promisedOn: day, amount: z.nullable(money), state: z.enum(['open', 'broken']) })),
+  /** Not reminded, as somebody decided. */
+  notReminded: z.boolean(),
+  /** Overdue, and nothing goes on by itself: a promise was broken, no step is left, or it is not reminded. */
+  toAct: z.boolean(),
   autoTopUp: z.enum(['on', 'off', 'paused']),
 });
 export type Receivable = z.infer<typeof receivable>;
@@ -41,6 +50,8 @@ export const listReceivables = defineCall({
   query: z.object({
     search: z.optional(z.string().check(z.maxLength(100))),
     sort: z.optional(z.enum(RECEIVABLE_SORTS)),
+    /** `act`: only those where somebody has to act. */
+    show: z.optional(z.enum(['all', 'act'])),
     ...pages,
   }),
   data: z.object({ receivables: z.array(receivable), ...paged }),

@@ -13,6 +13,7 @@ export { type Credit, readCredit, readStandings, setCreditLimit } from './credit
 export { oldestUnpaid } from './oldest-unpaid.ts';
 export { bookAdjustment, bookCharge, bookPayment, reverseAdjustment } from './postings.ts';
 export { type PendingCredit, pendingCredits } from './pending-credits.ts';
+export { readSettled, type Settled } from './settle.ts';
 export {
   type Chain,
   type ChainSale,

@@ -1,5 +1,18 @@
 /** The look of every mail: one column, the franchise's colour and logo, dark text on white. */
-import { Body, Button, Container, Head, Heading, Hr, Html, Img, Preview, Section, Text } from '@react-email/components';
+import {
+  Body,
+  Button,
+  Container,
+  Head,
+  Heading,
+  Hr,
+  Html,
+  Img,
+  Link,
+  Preview,
+  Section,
+  Text,
+} from '@react-email/components';
 import type { CSSProperties, ReactElement } from 'react';
 import { contrast, textOn } from './colours.ts';
 import type { MailLanguage } from './mail.ts';
@@ -17,6 +30,12 @@ function Block({ block, primary }: { readonly block: MailBlock; readonly primary
   switch (block.kind) {
     case 'text':
       return <Text style={TEXT}>{block.text}</Text>;
+    case 'link':
+      return (
+        <Text style={{ ...TEXT, margin: '0 0 8px' }}>
+          {isWebAddress(block.link) ? <Link href={block.link}>{block.label}</Link> : block.label}
+        </Text>
+      );
     case 'small':
       return <Text style={SMALL}>{block.text}</Text>;
     case 'code':

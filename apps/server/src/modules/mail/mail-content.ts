@@ -3,6 +3,7 @@ export type MailBlock =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'code'; readonly code: string }
   | { readonly kind: 'button'; readonly label: string; readonly link: string }
+  | { readonly kind: 'link'; readonly label: string; readonly link: string }
   | { readonly kind: 'small'; readonly text: string };
 
 export interface MailContent {
@@ -26,6 +27,7 @@ export const plainText = (
         case 'code':
           return `    ${block.code}`;
         case 'button':
+        case 'link':
           return `${block.label}:\n${block.link}`;
         default:
           return block.text;

@@ -69,6 +69,10 @@ export interface MailData {
   readonly notice: {
     readonly subject: string;
     readonly paragraphs: readonly string[];
+    /** A line each, before the button. */
+    readonly links?: readonly { readonly label: string; readonly link: string }[] | undefined;
+    /** After them. */
+    readonly closing?: readonly string[] | undefined;
     readonly button?: { readonly label: string; readonly link: string } | undefined;
   };
 }

@@ -159,8 +159,8 @@ export function createPaymentsModule(
 
   const sellerRoutes: readonly Route[] = [
     route(selling.listReceivables, async ({ ctx, query }) => {
-      const { page = 1, size = PAGE_SIZE, sort = 'owed', search } = query;
-      const found = await listReceivables(db, ctx, { page, size, sort, search }, clock.now());
+      const { page = 1, size = PAGE_SIZE, sort = 'owed', search, show } = query;
+      const found = await listReceivables(db, ctx, { page, size, sort, search, show }, clock.now());
       return data({ receivables: [...found.rows], ...pageWords(found.total, page, size) });
     }),
     route(selling.listReceived, async ({ ctx, query }) => {

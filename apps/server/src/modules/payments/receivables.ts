@@ -7,7 +7,6 @@ import type { RequestContext } from '../../platform/context.ts';
 import { allOrNothing } from '../../platform/database/all-or-nothing.ts';
 import { type Database, type Tx, violated } from '../../platform/database/database.ts';
 import { newId } from '../../platform/database/ids.ts';
-import { dayIn } from '../../platform/time-zone.ts';
 import { awaitEffects, requestHash, storeEffect } from '../../platform/journal/effects.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
 import { likeText } from '../tenants/index.ts';
@@ -18,7 +17,7 @@ import type { PayDeps } from './pay.ts';
 import { buyerOf } from './seller.ts';
 import { oldestUnpaid, readCredit, readStandings, setCreditLimit } from '../billing/index.ts';
 import { buyerBelow } from '../../platform/buyer-below.ts';
-import { debtOf, readOverdue } from '../statements/index.ts';
+import { readReminderStands, sellerOf } from '../reminders/index.ts';
 import { balanceView, type PageOf, type PaymentRow, paymentView, readOwed } from './views.ts';
 
 interface Buyer {
@@ -51,6 +50,7 @@ export async function listReceivables(
   wish: {
     readonly search?: string | undefined;
     readonly sort: 'owed' | 'available' | 'name';
+    readonly show?: 'all' | 'act' | undefined;
     readonly page: number;
     readonly size: number;
   },
@@ -58,12 +58,13 @@ export async function listReceivables(
 ): Promise<PageOf<Receivable>> {
   const buyers = await readBuyers(db, ctx, wish.search);
   const ids = buyers.map(({ id }) => id);
+  const seller = await sellerOf(db, ctx.tenantId);
   return db.tenant(
     ctx,
     async (tx) => {
       const owed = await readOwed(tx, ctx.tenantId, ids);
       const standings = await readStandings(tx, ctx.tenantId, ids);
-      const late = await readOverdue(tx, ctx.tenantId, dayIn(now, ctx.timeZone));
+      const standOf = await readReminderStands(tx, seller, now);
       const [terms, autos] = [await termsOf(tx, ctx.tenantId), await autosOf(tx, ctx.tenantId)];
       const rows = buyers.flatMap((buyer): Receivable[] => {
         const own = owed.filter(({ party }) => party === buyer.id);
@@ -75,20 +76,20 @@ export async function listReceivables(
           balance: balanceView(balance, standings.get(buyer.id)),
           termsDays: terms.get(buyer.id) ?? null,
           oldestUnpaidAt: null,
-          overdue: (late.get(debtOf(buyer.id, balance.currency)) ?? 0) > 0,
-          overdueMinor: late.get(debtOf(buyer.id, balance.currency)) ?? 0,
+          ...standOf(buyer.id, balance.currency),
           autoTopUp: autos.get(buyer.id) ?? 'off',
         }));
       });
+      const shown = wish.show === 'act' ? rows.filter(({ toAct }) => toAct) : rows;
       const from = (wish.page - 1) * wish.size;
-      const page = rows.toSorted(SORTS[wish.sort]).slice(from, from + wish.size);
+      const page = shown.toSorted(SORTS[wish.sort]).slice(from, from + wish.size);
       const oldest = await oldestUnpaid(
         tx,
         ctx.tenantId,
         page.filter(({ balance }) => balance.owedMinor > 0).map(({ id }) => id),
       );
       return {
-        total: rows.length,
+        total: shown.length,
         rows: page.map((row) => {
           const at = row.balance.owedMinor > 0 ? oldest.get(row.id) : undefined;
           return { ...row, oldestUnpaidAt: at?.toISOString() ?? null };

@@ -1,7 +1,7 @@
 /** Whether a customer may ship at all: the one question of purchases and of everything that calls a carrier to plan one. */
 import { actAs, type Tx } from '../../platform/database/database.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
-import { isPaidSince, type Restriction } from './restriction.ts';
+import { isPaid, type Restriction } from './restriction.ts';
 
 const FREE: Outcome<void> = { ok: true, value: undefined };
 
@@ -21,14 +21,14 @@ export const restricted = ({ reason, untilPaid }: Pick<Restriction, 'reason' | '
 export async function mayShip(tx: Tx, customerId: string): Promise<Outcome<void>> {
   const row = await tx
     .selectFrom('tenants')
-    .select(['realm_id', 'restricted_at', 'restricted_reason', 'restricted_until_paid'])
+    .select(['realm_id', 'restricted_at', 'restricted_reason', 'restricted_until_paid', 'restricted_due_until'])
     .where('id', '=', customerId)
     .executeTakeFirst();
   if (!row?.restricted_at) return FREE;
   const { restricted_at: since, restricted_until_paid: untilPaid, realm_id: sellerId } = row;
   if (untilPaid) {
     await actAs(tx, { role: 'app_tenant', tenantId: sellerId });
-    const paid = await isPaidSince(tx, sellerId, customerId, since);
+    const paid = await isPaid(tx, sellerId, customerId, { since, dueUntil: row.restricted_due_until });
     await actAs(tx, { role: 'app_tenant', tenantId: customerId });
     if (paid) return FREE;
   }

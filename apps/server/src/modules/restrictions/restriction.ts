@@ -1,13 +1,20 @@
 /** What keeps a customer from shipping while everything else stays open to it; columns of its tenants row (decision 0250). */
 import { sql } from 'kysely';
 import { actAs, type Tx } from '../../platform/database/database.ts';
-import { oldestUnpaid } from '../billing/index.ts';
+import { oldestUnpaid, readSettled } from '../billing/index.ts';
 
 export interface Restriction {
   readonly since: Date;
   readonly reason: string;
-  /** Lifted when what was owed at `since` is paid. */
+  /** Lifted when what was owed at `since` is paid, or with `dueUntil` what was due by then. */
   readonly untilPaid: boolean;
+}
+
+/** What must be paid before it is lifted. */
+export interface Debt {
+  readonly since: Date;
+  /** Only invoices that were due by this day, where a reminder set it. */
+  readonly dueUntil: string | null;
 }
 
 interface Columns {
@@ -58,8 +65,23 @@ export const restrictedOf = async (tx: Tx, franchiseId: string): Promise<readonl
   return rows.map(({ id }) => id);
 };
 
-/** Whether all that was owed at a moment is paid. Payments cover the oldest debt first. Runs as the seller. */
-export async function isPaidSince(tx: Tx, sellerId: string, buyerId: string, since: Date): Promise<boolean> {
+/** Whether what a restriction waits for is paid. Payments cover the oldest debt first. Runs as the seller. */
+export async function isPaid(tx: Tx, sellerId: string, buyerId: string, { since, dueUntil }: Debt): Promise<boolean> {
+  if (dueUntil !== null) {
+    const settled = await readSettled(tx, sellerId, buyerId);
+    const open = settled.flatMap(({ allotment }) =>
+      [...allotment.open].flatMap(([id, minor]) => (minor > 0 ? id : [])),
+    );
+    if (open.length === 0) return true;
+    const due = await tx
+      .selectFrom('invoices')
+      .select('id')
+      .where('tenant_id', '=', sellerId)
+      .where('id', 'in', open)
+      .where('due_day', '<=', dueUntil)
+      .executeTakeFirst();
+    return due === undefined;
+  }
   const oldest = (await oldestUnpaid(tx, sellerId, [buyerId])).get(buyerId);
   return oldest === undefined || oldest > since;
 }
@@ -69,7 +91,9 @@ export async function setRestriction(
   tx: Tx,
   franchiseId: string,
   customerId: string,
-  restriction: { readonly reason: string; readonly untilPaid: boolean } | undefined,
+  restriction:
+    | { readonly reason: string; readonly untilPaid: boolean; readonly dueUntil?: string | undefined }
+    | undefined,
 ): Promise<void> {
   await actAs(tx, { role: 'app_system' });
   await tx
@@ -78,6 +102,7 @@ export async function setRestriction(
       restricted_at: restriction ? sql<Date>`clock_timestamp()` : null,
       restricted_reason: restriction?.reason ?? null,
       restricted_until_paid: restriction?.untilPaid ?? false,
+      restricted_due_until: restriction?.dueUntil ?? null,
     })
     .where('id', '=', customerId)
     .where('realm_id', '=', franchiseId)

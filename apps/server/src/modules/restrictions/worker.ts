@@ -3,13 +3,13 @@
  * for it (`mayShip` looks at the books); the pages, the log and the mail do.
  */
 import { sql } from 'kysely';
-import { actAs } from '../../platform/database/database.ts';
+import { actAs, type Tx } from '../../platform/database/database.ts';
 import { createSweep } from '../../platform/jobs/sweep.ts';
 import type { Services } from '../../platform/services.ts';
 import { OUTCOME, OUTCOME_SUBJECT, recordEvent } from '../audit/index.ts';
 import type { MailModule } from '../mail/index.ts';
 import { companyOf } from '../subscriptions/index.ts';
-import { isPaidSince, setRestriction } from './restriction.ts';
+import { type Debt, isPaid, setRestriction } from './restriction.ts';
 import { tellCompany } from './tell.ts';
 
 export interface RestrictionWorker {
@@ -34,9 +34,9 @@ export function createRestrictionWorker(deps: RestrictionDeps): RestrictionWorke
       { tenantId: franchiseId },
       async (tx) => {
         await actAs(tx, { role: 'app_system' });
-        const since = await restrictedSince(tx, customerId);
+        const debt = await debtOf(tx, customerId);
         await actAs(tx, { role: 'app_tenant', tenantId: franchiseId });
-        return since !== undefined && isPaidSince(tx, franchiseId, customerId, since);
+        return debt !== undefined && isPaid(tx, franchiseId, customerId, debt);
       },
       { readOnly: true },
     );
@@ -44,10 +44,10 @@ export function createRestrictionWorker(deps: RestrictionDeps): RestrictionWorke
     const company = await companyOf(deps, customerId);
     const refs = await db.system(async (tx) => {
       // Restricted anew meanwhile: the next round looks at that.
-      const since = await restrictedSince(tx, customerId, { lock: true });
-      if (since === undefined) return undefined;
+      const debt = await debtOf(tx, customerId, { lock: true });
+      if (!debt) return undefined;
       await actAs(tx, { role: 'app_tenant', tenantId: franchiseId });
-      if (!(await isPaidSince(tx, franchiseId, customerId, since))) return undefined;
+      if (!(await isPaid(tx, franchiseId, customerId, debt))) return undefined;
       await setRestriction(tx, franchiseId, customerId, undefined);
       const id = await recordEvent(tx, {
         tenantId: franchiseId,
@@ -100,15 +100,17 @@ export function createRestrictionWorker(deps: RestrictionDeps): RestrictionWorke
   return { ...sweep, look };
 }
 
-/** Since when a customer is restricted until it has paid. Runs as the system. */
-async function restrictedSince(
-  tx: Parameters<typeof setRestriction>[0],
+/** What a customer is restricted for until it is paid. Runs as the system. */
+async function debtOf(
+  tx: Tx,
   customerId: string,
   { lock = false }: { readonly lock?: boolean } = {},
-): Promise<Date | undefined> {
-  const { rows } = await sql<{ at: Date }>`SELECT restricted_at AS at FROM tenants
+): Promise<Debt | undefined> {
+  const { rows } = await sql<{ at: Date; due: string | null }>`
+    SELECT restricted_at AS at, restricted_due_until AS due FROM tenants
     WHERE id = ${customerId} AND restricted_at IS NOT NULL AND restricted_until_paid ${lock ? sql`FOR UPDATE` : sql``}`.execute(
     tx,
   );
-  return rows[0]?.at;
+  const [row] = rows;
+  return row && { since: row.at, dueUntil: row.due };
 }

@@ -5,11 +5,11 @@ import { AGING_BUCKETS, agingOf } from '@scanship/domain/money/statement';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
 import { dayIn } from '../../platform/time-zone.ts';
+import { readSettled } from '../billing/index.ts';
 import { untaxedOf } from '../taxes/index.ts';
 import { nextMonth } from './close-schedule.ts';
 import { monthEnd, readCompany } from './seller.ts';
 import { readSettings } from './settings.ts';
-import { readSettled } from './settle.ts';
 
 /** Months a page shows. */
 const SHOWN_MONTHS = 36;

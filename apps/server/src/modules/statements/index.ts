@@ -40,10 +40,11 @@ import { saveSettings } from './settings.ts';
 export { createCloseWorker, type CloseWorker } from './close-worker.ts';
 export { addCommissionPlan, readCommissionPlans } from './commission-plans.ts';
 export { addRoyaltyTerms, readRoyaltyTerms } from './royalty-terms.ts';
-export { debtOf, readOverdue } from './overdue.ts';
+export { debtOf, type OverdueInvoice, readOverdue, readOverdueInvoices } from './overdue.ts';
 export { findInvoices, type FoundInvoice } from './find-invoices.ts';
 export { readCompany } from './seller.ts';
-export { type OwedInvoice, readOwedInvoices } from './settle.ts';
+export { type OwedInvoice, readOwedInvoices } from './owed-invoices.ts';
+export { readSettings as readStatementSettings } from './settings.ts';
 export { verifyInvoice } from './verify-invoice.ts';
 
 export interface StatementsModule {

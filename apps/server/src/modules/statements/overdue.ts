@@ -1,32 +1,64 @@
 /** What of a debt is overdue. One definition for every page (docs/money.md): open parts of invoices whose due day is over. */
 import { invoiceState } from '@scanship/domain/money/statement';
 import type { Tx } from '../../platform/database/database.ts';
-import { readSettled } from './settle.ts';
+import { readSettled } from '../billing/index.ts';
 
 /** Key of what a buyer owes in one currency. */
 export const debtOf = (partyId: string, currency: string): string => `${partyId} ${currency}`;
 
+export interface OverdueInvoice {
+  readonly id: string;
+  readonly number: string;
+  readonly buyerId: string;
+  readonly currency: string;
+  readonly dueDay: string;
+  readonly openMinor: number;
+}
+
 /**
- * Minor units that are overdue, by buyer and currency (`debtOf`); none where nothing is. What is in no invoice yet is not due.
- * Runs as the seller.
+ * The invoices that are overdue, of one buyer or all, the oldest first. What is in no invoice yet is not due. Runs as the seller.
  * @param today in the seller's time zone
  */
-export async function readOverdue(tx: Tx, sellerId: string, today: string): Promise<ReadonlyMap<string, number>> {
-  const due = await tx
+export async function readOverdueInvoices(
+  tx: Tx,
+  sellerId: string,
+  today: string,
+  buyerId?: string,
+): Promise<readonly OverdueInvoice[]> {
+  let due = tx
     .selectFrom('invoices')
-    .select(['id', 'party_id', 'currency', 'due_day'])
+    .select(['id', 'number', 'party_id', 'currency', 'due_day'])
     .where('tenant_id', '=', sellerId)
     .where('due_day', '<', today)
-    .execute();
-  const overdue = new Map<string, number>();
-  if (due.length === 0) return overdue;
-  const settled = await readSettled(tx, sellerId);
+    .orderBy('due_day')
+    .orderBy('number');
+  if (buyerId !== undefined) due = due.where('party_id', '=', buyerId);
+  const invoices = await due.execute();
+  if (invoices.length === 0) return [];
+  const settled = await readSettled(tx, sellerId, buyerId);
   const open = new Map(settled.flatMap(({ allotment }) => [...allotment.open]));
-  for (const invoice of due) {
-    const minor = open.get(invoice.id) ?? 0;
-    if (invoiceState(minor, invoice.due_day, today) !== 'overdue') continue;
-    const key = debtOf(invoice.party_id, invoice.currency);
-    overdue.set(key, (overdue.get(key) ?? 0) + minor);
+  return invoices.flatMap((row) => {
+    const openMinor = open.get(row.id) ?? 0;
+    if (invoiceState(openMinor, row.due_day, today) !== 'overdue') return [];
+    return [
+      {
+        id: row.id,
+        number: row.number,
+        buyerId: row.party_id,
+        currency: row.currency,
+        dueDay: row.due_day,
+        openMinor,
+      },
+    ];
+  });
+}
+
+/** Minor units that are overdue, by buyer and currency (`debtOf`); none where nothing is. Runs as the seller. */
+export async function readOverdue(tx: Tx, sellerId: string, today: string): Promise<ReadonlyMap<string, number>> {
+  const overdue = new Map<string, number>();
+  for (const { buyerId, currency, openMinor } of await readOverdueInvoices(tx, sellerId, today)) {
+    const key = debtOf(buyerId, currency);
+    overdue.set(key, (overdue.get(key) ?? 0) + openMinor);
   }
   return overdue;
 }

@@ -5,10 +5,10 @@ import { invoiceState, monthAfter } from '@scanship/domain/money/statement';
 import type { RequestContext } from '../../platform/context.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import { addDays, dayIn } from '../../platform/time-zone.ts';
+import { readSettled } from '../billing/index.ts';
 import { parseSections, parseTaxes } from './invoice-rows.ts';
 import { readPartners, type Side } from './partners.ts';
 import { readCompany } from './seller.ts';
-import { readSettled } from './settle.ts';
 
 const COLUMNS = [
   'id',

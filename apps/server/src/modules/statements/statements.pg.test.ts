@@ -7,7 +7,7 @@ import { makeTenantTree, type TenantTree } from '../../../test/tenant-tree.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
 import { newId } from '../../platform/database/ids.ts';
 import { silentLogger } from '../../platform/logging/logger.ts';
-import { checkBook, readCredit } from '../billing/index.ts';
+import { checkBook, readCredit, readSettled } from '../billing/index.ts';
 import { listReceivables } from '../payments/receivables.ts';
 import { writePlace, writeRegistrations } from '../taxes/tax-records.ts';
 import { createCloseWorker } from './close-worker.ts';
@@ -16,7 +16,6 @@ import { schedule } from './close-schedule.ts';
 import { previewNext } from './closing-view.ts';
 import { listInvoices } from './read-invoices.ts';
 import { readCompany } from './seller.ts';
-import { readSettled } from './settle.ts';
 import { verifyInvoice } from './verify-invoice.ts';
 
 let test: TestDatabase;

@@ -49,6 +49,7 @@ import type { OrderLeasesTables } from './schema/order-leases.ts';
 import type { OrderWorkTables } from './schema/order-work.ts';
 import type { OrdersTables } from './schema/orders.ts';
 import type { OwnerNoticesTables } from './schema/owner-notices.ts';
+import type { PaymentRemindersTables } from './schema/payment-reminders.ts';
 import type { PaymentsTables } from './schema/payments.ts';
 import type { PickupsAndCarrierClosingsTables } from './schema/pickups-and-carrier-closings.ts';
 import type { PlanVersionsTables } from './schema/plan-versions.ts';
@@ -124,6 +125,7 @@ export interface Schema
     OrderWorkTables,
     OrdersTables,
     OwnerNoticesTables,
+    PaymentRemindersTables,
     PaymentsTables,
     PickupsAndCarrierClosingsTables,
     PlanVersionsTables,

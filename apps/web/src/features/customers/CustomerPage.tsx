@@ -29,6 +29,10 @@ const BuyerTaxesCard = lazy(async () => {
   const [card] = await Promise.all([import('../money/taxes/BuyerTaxesCard.tsx'), loadMessages('money')]);
   return { default: card.BuyerTaxesCard };
 });
+const BuyerRemindersCard = lazy(async () => {
+  const [card] = await Promise.all([import('../money/reminders/BuyerRemindersPanel.tsx'), loadMessages('money')]);
+  return { default: card.BuyerRemindersCard };
+});
 const CustomerAgent = lazy(async () => ({ default: (await import('./CustomerAgent.tsx')).CustomerAgent }));
 
 const route = getRouteApi('/inside/customer/$customerId');
@@ -130,6 +134,7 @@ function Tab({ tab, customer, orderId }: TabProps) {
       return (
         <div className="stack">
           <CustomerCredit key={customer.version} customer={customer} />
+          <CustomerReminders customerId={customer.id} />
           <CustomerTaxes customerId={customer.id} />
         </div>
       );
@@ -141,4 +146,9 @@ function Tab({ tab, customer, orderId }: TabProps) {
 /** For the franchise's administrator; support sees what is owed only. */
 function CustomerTaxes({ customerId }: { readonly customerId: string }) {
   return useProfile().rights.includes('money.pricing') ? <BuyerTaxesCard buyerId={customerId} /> : null;
+}
+
+/** For those who decide about its credit. */
+function CustomerReminders({ customerId }: { readonly customerId: string }) {
+  return useProfile().rights.includes('money.credit') ? <BuyerRemindersCard buyerId={customerId} /> : null;
 }

@@ -104,6 +104,7 @@ export interface TenantsTable {
   restricted_at: Timestamp | null;
   restricted_reason: string | null;
   restricted_until_paid: Generated<boolean>;
+  restricted_due_until: string | null;
 }
 
 export interface FoundationTables {

@@ -36,6 +36,7 @@ export const receivablesQuery = (wish: {
   readonly page: number;
   readonly search: string;
   readonly sort: (typeof RECEIVABLE_SORTS)[number];
+  readonly show: 'all' | 'act';
 }) =>
   queryOptions({
     queryKey: ['receivables', wish],

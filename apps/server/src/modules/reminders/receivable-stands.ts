@@ -1,0 +1,53 @@
+/** What is overdue and how reminders of it stand, for the list of receivables. */
+import type { Receivable } from '@scanship/contracts/money/receivables';
+import { nextReminder } from '@scanship/domain/money/reminders';
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/database/database.ts';
+import { readStandingPromises } from './promises.ts';
+import { type Seller, todayOf } from './seller.ts';
+import { readReminderSettings } from './settings.ts';
+import { readLate } from './stands.ts';
+
+type Stand = Pick<
+  Receivable,
+  'overdue' | 'overdueMinor' | 'overdueSince' | 'lastReminder' | 'promise' | 'notReminded' | 'toAct'
+>;
+
+/** Of a buyer in a currency. Runs as the seller. */
+export async function readReminderStands(
+  tx: Tx,
+  seller: Seller,
+  now: Date,
+): Promise<(buyerId: string, currency: string) => Stand> {
+  const today = todayOf(seller, now);
+  const settings = await readReminderSettings(tx, seller);
+  const late = await readLate(tx, seller, today);
+  const promises = await readStandingPromises(tx, seller, today);
+  const paused = new Set(
+    (await tx.selectFrom('reminder_pauses').select('buyer_id').where('tenant_id', '=', seller.id).execute()).map(
+      (row) => row.buyer_id,
+    ),
+  );
+  const { rows } = await sql<{ buyer_id: string; day: string; stopped: boolean }>`
+    SELECT DISTINCT ON (buyer_id) buyer_id, day, stopped FROM reminders WHERE tenant_id = ${seller.id}
+    ORDER BY buyer_id, day DESC`.execute(tx);
+  const last = new Map(rows.map((row) => [row.buyer_id, row]));
+  return (buyerId, currency) => {
+    const own = (late.get(buyerId) ?? []).filter((invoice) => invoice.currency === currency);
+    const promise = promises.get(buyerId);
+    const standing = promise && (own.length > 0 || promise.state === 'open') ? promise : undefined;
+    const open = own.reduce((sum, { openMinor }) => sum + openMinor, 0);
+    const goesOn = settings.on && !paused.has(buyerId) && nextReminder(own, settings, today) !== undefined;
+    const worthIt = own.length > 0 && open >= settings.leastMinor;
+    const reminder = last.get(buyerId);
+    return {
+      overdue: own.length > 0,
+      overdueMinor: open,
+      overdueSince: own[0]?.dueDay ?? null,
+      lastReminder: reminder && own.length > 0 ? { day: reminder.day, stopped: reminder.stopped } : null,
+      promise: standing ? { ...standing } : null,
+      notReminded: paused.has(buyerId),
+      toAct: worthIt && standing?.state !== 'open' && (standing?.state === 'broken' || !goesOn),
+    };
+  };
+}

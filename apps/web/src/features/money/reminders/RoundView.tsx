@@ -1,0 +1,81 @@
+import './reminders.css';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import type { LeftOut, ReminderRound, ReminderTarget } from '@scanship/contracts/money/reminders';
+import { useFormat } from '../../../app/use-format.ts';
+import { Badge } from '../../../ui/Badge.tsx';
+import { MailView } from './MailView.tsx';
+
+/** Whom a press writes to, with each mail, and why others are left out. */
+export function RoundView({ round }: { readonly round: ReminderRound }) {
+  const { t } = useLingui();
+  const why: Readonly<Record<LeftOut['why'], string>> = {
+    promise: t`promised to pay`,
+    paused: t`is not reminded`,
+    today: t`had a reminder today`,
+    last: t`has had the last step`,
+    paid: t`has nothing overdue`,
+  };
+  const more = round.count - round.targets.length;
+  return (
+    <>
+      {round.targets.length > 0 && (
+        <ul className="reminder-targets" data-testid="reminder-targets">
+          {round.targets.map((target) => (
+            <Target key={target.buyerId} target={target} />
+          ))}
+        </ul>
+      )}
+      {more > 0 && (
+        <p className="dim">
+          <Plural value={more} one="and # more" other="and # more" />
+        </p>
+      )}
+      {round.leftOut.length > 0 && (
+        <div>
+          <h3>
+            <Trans>Left out</Trans>
+          </h3>
+          <ul className="reminder-left-out">
+            {round.leftOut.map(({ buyerId, name, why: reason }) => (
+              <li key={buyerId}>
+                <span className="strong">{name}</span> {why[reason]}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Target({ target }: { readonly target: ReminderTarget }) {
+  const { t } = useLingui();
+  const format = useFormat();
+  const { people } = target;
+  const days = target.step.days;
+  return (
+    <li>
+      <details>
+        <summary>
+          <span className="strong break-anywhere">{target.name}</span>
+          <span>{target.overdue.map((amount) => format.money(amount)).join(', ')}</span>
+          {target.step.kind === 'stop' ? (
+            <Badge tone="bad">{t`Stops shipping`}</Badge>
+          ) : (
+            <Badge>
+              <Plural value={days} one="Step after # day" other="Step after # days" />
+            </Badge>
+          )}
+          {people === 0 ? (
+            <Badge tone="warn">{t`Nobody to write to`}</Badge>
+          ) : (
+            <span className="dim">
+              <Plural value={people} one="to # person" other="to # people" />
+            </span>
+          )}
+        </summary>
+        <MailView mail={target.mail} />
+      </details>
+    </li>
+  );
+}

@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { notify } from '../../../app/notify.ts';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { ErrorState, Skeletons } from '../../../ui/states.tsx';
+import { nextStepQuery, remindersSent, send } from './reminders-api.ts';
+import { RoundView } from './RoundView.tsx';
+
+interface Props {
+  /** Undefined: closed. */
+  readonly buyerIds: readonly string[] | undefined;
+  readonly onClose: () => void;
+  readonly onSent: () => void;
+}
+
+/** The next step for chosen buyers, looked at and then sent. */
+export function SendNextDialog({ buyerIds, onClose, onSent }: Props) {
+  const { t } = useLingui();
+  return (
+    <Dialog opened={buyerIds !== undefined} onClose={onClose} title={t`Send the next reminder now`} size="lg">
+      {buyerIds && <Body buyerIds={buyerIds} onClose={onClose} onSent={onSent} />}
+    </Dialog>
+  );
+}
+
+function Body({ buyerIds, onClose, onSent }: Props & { readonly buyerIds: readonly string[] }) {
+  const { t } = useLingui();
+  const round = useQuery(nextStepQuery(buyerIds));
+  const go = useMutation({
+    mutationFn: (seen: string) => send({ buyerIds: [...buyerIds], seen }),
+    onSuccess: ({ data: { sent } }) => {
+      remindersSent();
+      notify.success(sent === 1 ? t`1 reminder is on its way.` : t`${sent} reminders are on their way.`);
+      onSent();
+    },
+    // Somebody paid or was written to meanwhile: it is looked at again.
+    onError: () => void round.refetch(),
+  });
+  if (round.isError) return <ErrorState compact error={round.error} onRetry={() => void round.refetch()} />;
+  if (!round.data) return <Skeletons rows={4} />;
+  const { count, seen } = round.data;
+  return (
+    <div className="stack wide">
+      {go.error && <ErrorState compact error={go.error} />}
+      <p className="strong">
+        {count === 0 ? (
+          <Trans>Nobody of those you chose would get a mail.</Trans>
+        ) : (
+          <Plural value={count} one="This mail goes out now:" other="These # mails go out now:" />
+        )}
+      </p>
+      <RoundView round={round.data} />
+      <div className="row end">
+        <Button variant="default" onClick={onClose} disabled={go.isPending}>
+          <Trans>Cancel</Trans>
+        </Button>
+        <Button onClick={() => go.mutate(seen)} loading={go.isPending || round.isFetching} disabled={count === 0}>
+          <Trans>Send now</Trans>
+        </Button>
+      </div>
+    </div>
+  );
+}
