@@ -47,8 +47,8 @@ it.each(ROLES.filter(({ as }) => wanted === undefined || wanted.includes(as)))(
     const layout = JSON.stringify({ locale });
     // Settings that the crawl tries hold until the next page.
     await context.addInitScript((value) => {
-      // A frame that shows a document has no storage.
-      if (self === top) localStorage.setItem('layout-settings', value);
+      // A frame that shows a document has no storage, nor has the window it is printed from.
+      if (self === top && origin !== 'null') localStorage.setItem('layout-settings', value);
     }, layout);
     const seek = englishSeeker();
     const isEnglish = locale === 'fr-CA' ? (text: string) => (DATA.has(text) ? undefined : seek(text)) : undefined;

@@ -121,7 +121,8 @@ export async function crawl({
 
   /** Pages of a sort are opened up to a number; others are like them. */
   function note(address: string): boolean {
-    if (!address.startsWith(only)) return false;
+    // A page in another language than the one that is judged.
+    if (!address.startsWith(only) || new URL(address, 'http://crawl').searchParams.has('lang')) return false;
     const sort = sortOf(address);
     const known = sorts.get(sort) ?? [];
     if (known.includes(address) || known.length >= (sort.includes(':id') ? SAME_SORT : 1)) return false;

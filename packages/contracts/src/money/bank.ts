@@ -132,6 +132,8 @@ export const takeBackBankFile = defineCall({
 });
 
 /** A payment, refund or payout that is here already, or a payment to be entered for a buyer. */
+/** A hundred million of a currency with cents; payouts of a large shop are far below it. */
+const MOST_PART_MINOR = 10_000_000_000;
 export const bankPart = z.object({
   kind: z.enum(['payment', 'refund', 'payout', 'new']),
   /** Of the payment, refund or payout; of the buyer where it is `new`. */
@@ -233,7 +235,9 @@ export const matchBankLine = defineCall({
   idempotent: true,
   params: idParams,
   body: z.object({
-    parts: z.array(bankPart).check(z.minLength(1), z.maxLength(50)),
+    parts: z
+      .array(z.extend(bankPart, { minor: minor.check(z.minimum(-MOST_PART_MINOR), z.maximum(MOST_PART_MINOR)) }))
+      .check(z.minLength(1), z.maxLength(50)),
     separate: z.optional(z.boolean()),
   }),
   data: bankLine,

@@ -4,8 +4,6 @@ import { defineCall } from '../call.ts';
 import { credentialField, keySource } from '../carriers/carriers.ts';
 import { autoPopupTag, id, idParams, optionalText, recordVersion, required } from '../common.ts';
 
-/** The sentence of product-spec section 5, word for word. */
-export const ADDRESS_BEFORE_SYNC = 'Before syncing please add store address details in store branding';
 /** What a store's address must have before anything is imported; blank counts as missing (decisions 33). */
 export const STORE_ADDRESS_FIELDS = [
   'address1',

@@ -1,6 +1,5 @@
 /** Stores as their pages show them, in plain words. */
 import {
-  ADDRESS_BEFORE_SYNC,
   type StoreAddress,
   type StoreBranding,
   type StoreDetail,
@@ -18,6 +17,9 @@ import { STORE_ADDRESS } from '../settings/index.ts';
 import { findStore } from './store-registry.ts';
 import { missingAddress, readStore, readStores, type StoredError, type StoreRow } from './store-rows.ts';
 import { staleAfterMs } from './store-state.ts';
+
+/** Word for word in section 5 of the product's specification. */
+const NO_ADDRESS = { message: 'Before syncing please add store address details in store branding' };
 
 interface StreamRow {
   readonly store_id: string;
@@ -79,7 +81,7 @@ function problemOf(store: StoreRow, state: StoreRow['state']): StoreProblem | nu
   if (missingAddress(store.address).length > 0)
     return {
       code: 'address',
-      message: ADDRESS_BEFORE_SYNC,
+      ...NO_ADDRESS,
       nextStep: 'Fill in the missing fields on the Branding tab.',
       action: 'address',
       at: null,
@@ -182,7 +184,7 @@ export async function storeDetail(
     ecommerceStoreAddress: Object.fromEntries(
       Object.keys(ADDRESS).map((field) => [field, store.address[field as keyof StoreAddress]?.trim() || null]),
     ) as StoreAddress,
-    addressSentence: head.missingAddressFields.length > 0 ? ADDRESS_BEFORE_SYNC : null,
+    addressSentence: head.missingAddressFields.length > 0 ? NO_ADDRESS.message : null,
     settings: {
       imports: store.settings.imports ?? USUAL_IMPORT,
       autoPopupTag: store.settings.autoPopupTag ?? null,

@@ -106,9 +106,7 @@ export function StoreBranding({ store }: { readonly store: StoreDetail }) {
           {store.addressSentence && (
             <div className="notice" data-tone="warn">
               <IconInfoCircle size={17} aria-hidden />
-              <div>
-                <Trans>Before syncing please add store address details in store branding</Trans>
-              </div>
+              <div>{store.addressSentence}</div>
             </div>
           )}
           {lacking && typed === undefined && (
