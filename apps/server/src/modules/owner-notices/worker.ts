@@ -1,9 +1,10 @@
 /**
  * Looks every ten minutes at what owners should know. What is new becomes a row and a mail to those who want it; what is over
- * leaves the header. The schema keeps it to one about a subject on a day, whoever looks how often.
+ * leaves the header, and what comes again is there again for everybody. The schema keeps it to one row, and so to one mail,
+ * about a subject on a day, whoever looks how often.
  */
 import { OWNER_NOTICE_KINDS, type OwnerNoticeKind } from '@scanship/contracts/network/owner-notices';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/database/ids.ts';
 import { createSweep } from '../../platform/jobs/sweep.ts';
 import type { JournalRef } from '../../platform/journal/handler.ts';
@@ -20,7 +21,7 @@ const EVERY_MS = 10 * 60_000;
 const KEPT_MS = 180 * 86_400_000;
 
 export interface OwnerNoticeWorker {
-  /** One round; answers how many notices were opened. */
+  /** One round; answers how many notices were told. */
   look(): Promise<number>;
   start(): void;
   stop(): Promise<void>;
@@ -35,7 +36,7 @@ export interface OwnerNoticeDeps extends Pick<Services, 'db' | 'clock' | 'log'> 
 export function createOwnerNoticeWorker(deps: OwnerNoticeDeps): OwnerNoticeWorker {
   const { db, clock, log, mail } = deps;
 
-  /** Opens what is new, closes what is over. @returns how many are new */
+  /** Opens what is new, closes what is over. @returns how many are told */
   async function settle(level: Level, kind: OwnerNoticeKind, found: readonly Finding[]): Promise<number> {
     const now = clock.now();
     const who = { tenantId: level.id };
@@ -76,7 +77,9 @@ export function createOwnerNoticeWorker(deps: OwnerNoticeDeps): OwnerNoticeWorke
     const origin = await mail.links.of(company.franchiseId, undefined);
     let opened = 0;
     for (const one of fresh) {
+      const day = dayIn(now, level.timeZone);
       const refs = await db.tenant(who, async (tx): Promise<readonly JournalRef[] | undefined> => {
+        if (await openAgain(tx, level, { kind, day, ...one }, now)) return undefined;
         const id = newId();
         const added = await tx
           .insertInto('owner_notices')
@@ -85,10 +88,10 @@ export function createOwnerNoticeWorker(deps: OwnerNoticeDeps): OwnerNoticeWorke
             id,
             kind,
             ...one,
-            day: dayIn(now, level.timeZone),
+            day,
             opened_at: now,
           })
-          // Another process told it in the same moment, or it began, ended and begins again on one day.
+          // Another process told it in the same moment.
           .onConflict((conflict) => conflict.doNothing())
           .returning('id')
           .executeTakeFirst();
@@ -150,6 +153,28 @@ export function createOwnerNoticeWorker(deps: OwnerNoticeDeps): OwnerNoticeWorke
     look,
   );
   return { ...sweep, look };
+}
+
+/** What was told today already and begins again: in the header again, also of who had put it away. */
+async function openAgain(
+  tx: Tx,
+  level: Level,
+  { kind, day, subject, name, amount }: Finding & { readonly kind: OwnerNoticeKind; readonly day: string },
+  now: Date,
+): Promise<boolean> {
+  const row = await tx
+    .updateTable('owner_notices')
+    .set({ closed_at: null, opened_at: now, name, amount })
+    .where('tenant_id', '=', level.id)
+    .where('kind', '=', kind)
+    .where('subject', '=', subject)
+    .where('day', '=', day)
+    .where('closed_at', 'is not', null)
+    .returning('id')
+    .executeTakeFirst();
+  if (!row) return false;
+  await tx.deleteFrom('owner_notice_reads').where('tenant_id', '=', level.id).where('notice_id', '=', row.id).execute();
+  return true;
 }
 
 const wantedBy = (
