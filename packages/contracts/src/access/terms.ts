@@ -46,7 +46,7 @@ const content = {
   en: words,
   fr: words,
   holdsFrom: moment,
-  /** Who agreed to an earlier version is asked once more. */
+  /** Who agreed to an earlier version is asked once more; who never agreed is asked anyway. */
   asksAgain: z.boolean(),
 };
 
@@ -123,7 +123,8 @@ export const withdrawTerms = defineCall({
   id: 'withdrawTerms',
   method: 'POST',
   path: '/terms/{id}/withdraw',
-  summary: 'Withdraw a version: the one before it is in force again; who agreed stays on record',
+  summary:
+    'Withdraw a version: the one before it is in force again, for which its consents do not count; they stay on record',
   ...author,
   audited: true,
   params: idParams,

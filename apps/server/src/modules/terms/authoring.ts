@@ -162,7 +162,9 @@ export const publishTerms = (deps: Deps, ctx: Ctx, id: string, version: number):
 /** Problems: `not_found`, `stale_version` for what is not published. */
 export const withdrawTerms = (deps: Deps, ctx: Ctx, id: string): Promise<Outcome<Written>> =>
   change(deps, ctx, id, async (_tx, row) =>
-    row.state === 'published' ? { ok: true, value: { state: 'withdrawn' } } : problem('stale_version'),
+    row.state === 'published'
+      ? { ok: true, value: { state: 'withdrawn', withdrawn_at: deps.clock.now() } }
+      : problem('stale_version'),
   );
 
 /** Problems: `not_found`, `stale_version` for what was published. */

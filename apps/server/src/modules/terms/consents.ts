@@ -32,16 +32,21 @@ export async function ownerOf(db: Database, person: Person): Promise<Owner | und
   });
 }
 
-/** When a person agreed to a version of at least this number. Runs as the owner. */
-export const agreedSince = async (tx: Tx, ownerId: string, userId: string, number: number): Promise<Date | undefined> =>
+/** When a person agreed to one of these versions, last. Runs as the owner. */
+export const agreedTo = async (
+  tx: Tx,
+  ownerId: string,
+  userId: string,
+  versions: readonly string[],
+): Promise<Date | undefined> =>
   (
     await tx
       .selectFrom('terms_consents')
       .select('at')
       .where('tenant_id', '=', ownerId)
       .where('user_id', '=', userId)
-      .where('number', '>=', number)
-      .orderBy('number', 'desc')
+      .where('version_id', 'in', versions)
+      .orderBy('at', 'desc')
       .limit(1)
       .executeTakeFirst()
   )?.at;
@@ -53,13 +58,12 @@ export async function ownTerms({ db, clock }: Deps, person: Person, language: 'e
     const holds = inForceAt(await readDated(tx, owner.id), clock.now());
     const row = holds && (await readVersion(tx, owner.id, holds.current.id));
     if (!row) return NONE;
-    const number = holds.required?.number ?? row.number ?? 0;
-    const agreedAt = await agreedSince(tx, owner.id, person.userId, number);
-    const due = holds.required !== undefined && agreedAt === undefined;
+    const agreedAt = await agreedTo(tx, owner.id, person.userId, holds.enough);
+    const due = agreedAt === undefined;
     return {
       terms: shownIn(row, language, owner.name),
       due,
-      closesAt: due ? (holds.required?.closesAt.toISOString() ?? null) : null,
+      closesAt: due ? holds.closesAt.toISOString() : null,
       agreedAt: agreedAt?.toISOString() ?? null,
     };
   });
@@ -172,13 +176,13 @@ export async function missingConsents(
   ctx: Pick<RequestContext, 'tenantId' | 'tenantKind'>,
 ): Promise<{ readonly people: Missing[]; readonly total: number }> {
   const agreed = await db.tenant(ctx, async (tx) => {
-    const required = inForceAt(await readDated(tx, ctx.tenantId), clock.now())?.required;
-    if (!required) return undefined;
+    const holds = inForceAt(await readDated(tx, ctx.tenantId), clock.now());
+    if (!holds) return undefined;
     const rows = await tx
       .selectFrom('terms_consents')
       .select('user_id')
       .where('tenant_id', '=', ctx.tenantId)
-      .where('number', '>=', required.number)
+      .where('version_id', 'in', holds.enough)
       .execute();
     return new Set(rows.map((row) => row.user_id));
   });

@@ -6,7 +6,7 @@ import { CLOSED_UNTIL_AGREED } from '@scanship/contracts/access/terms';
 import type { Route } from '../../platform/http/handler.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
 import type { Services } from '../../platform/services.ts';
-import { agreedSince, ownerOf, type Person } from './consents.ts';
+import { agreedTo, ownerOf, type Person } from './consents.ts';
 import { inForceAt, type InForce, readDated } from './terms-rows.ts';
 
 const KEPT_MS = 10_000;
@@ -20,7 +20,7 @@ export interface TermsGate {
 }
 
 export function createTermsGate({ db, clock, log }: Pick<Services, 'db' | 'clock' | 'log'>): TermsGate {
-  const inForce = new Map<string, { readonly until: number; readonly required: InForce['required'] }>();
+  const inForce = new Map<string, { readonly until: number; readonly holds: InForce | undefined }>();
   const agreed = new Set<string>();
   const owners = new Map<string, { readonly until: number; readonly id: string | undefined }>();
 
@@ -35,29 +35,28 @@ export function createTermsGate({ db, clock, log }: Pick<Services, 'db' | 'clock
     return id;
   }
 
-  async function requiredOf(ownerId: string): Promise<InForce['required']> {
+  async function inForceOf(ownerId: string): Promise<InForce | undefined> {
     const now = clock.now();
     const kept = inForce.get(ownerId);
-    if (kept && kept.until > now.getTime()) return kept.required;
+    if (kept && kept.until > now.getTime()) return kept.holds;
     const rows = await db.tenant({ tenantId: ownerId }, (tx) => readDated(tx, ownerId), { readOnly: true });
-    const required = inForceAt(rows, now)?.required;
+    const holds = inForceAt(rows, now);
     if (inForce.size >= MOST_KEPT) inForce.clear();
-    inForce.set(ownerId, { until: now.getTime() + KEPT_MS, required });
-    return required;
+    inForce.set(ownerId, { until: now.getTime() + KEPT_MS, holds });
+    return holds;
   }
 
   async function isClosed(person: Person): Promise<boolean> {
     const ownerId = await ownerIdOf(person);
     if (ownerId === undefined) return false;
-    const required = await requiredOf(ownerId);
-    if (!required || required.closesAt > clock.now()) return false;
-    const key = `${ownerId}/${person.userId}/${required.number}`;
+    const holds = await inForceOf(ownerId);
+    if (!holds || holds.closesAt > clock.now()) return false;
+    // Once a version is withdrawn, other consents are enough.
+    const key = `${person.userId}/${holds.enough.join()}`;
     if (agreed.has(key)) return false;
-    const at = await db.tenant(
-      { tenantId: ownerId },
-      (tx) => agreedSince(tx, ownerId, person.userId, required.number),
-      { readOnly: true },
-    );
+    const at = await db.tenant({ tenantId: ownerId }, (tx) => agreedTo(tx, ownerId, person.userId, holds.enough), {
+      readOnly: true,
+    });
     if (at === undefined) return true;
     if (agreed.size >= MOST_KEPT) agreed.clear();
     agreed.add(key);

@@ -17,33 +17,44 @@ export interface TermsRow {
   readonly asks_again: boolean;
   readonly version: number;
   readonly published_at: Date | null;
+  readonly withdrawn_at: Date | null;
 }
 
-type Dated = Pick<TermsRow, 'id' | 'state' | 'number' | 'holds_from' | 'asks_again'>;
+type Dated = Pick<TermsRow, 'id' | 'state' | 'number' | 'holds_from' | 'asks_again' | 'withdrawn_at'>;
 
 const HOUR_MS = 3_600_000;
 
-/** What holds at a moment: the version that is shown, and the number from which on a consent is enough. */
+/** What holds at a moment: the version that is shown, and which consents are enough. */
 export interface InForce<T extends Dated = Dated> {
   readonly current: T;
-  /** Absent: nobody is asked. */
-  readonly required?: { readonly number: number; readonly closesAt: Date } | undefined;
+  /** Ids of the versions to one of which a person must have agreed: the current one, and those it did not ask again about. */
+  readonly enough: readonly string[];
+  /** From then on what buys is closed to who has not. */
+  readonly closesAt: Date;
 }
 
-/** Of all versions of a level; undefined where none is in force. Pure. */
+/**
+ * Of all versions of a level; undefined where none is in force. The one whose time came last holds, of one time the one published
+ * last. A consent to a version that was withdrawn is none to the one in force instead. Pure.
+ */
 export function inForceAt<T extends Dated>(rows: readonly T[], now: Date): InForce<T> | undefined {
   const holding = rows
     .filter(({ state, holds_from: from }) => state === 'published' && from <= now)
-    .toSorted((a, b) => (b.number ?? 0) - (a.number ?? 0));
+    .toSorted((a, b) => b.holds_from.getTime() - a.holds_from.getTime() || (b.number ?? 0) - (a.number ?? 0));
   const [current] = holding;
   if (!current) return undefined;
-  const asking = holding.find((row) => row.asks_again);
+  // The first of all has nobody who agreed before, so it asks everybody.
+  const asks = holding.findIndex((row, at) => row.asks_again || at === holding.length - 1);
+  const enough = holding.slice(0, asks + 1);
+  // A day to read it, also for who had agreed to what held until it was withdrawn.
+  const since = Math.max(
+    ...enough.slice(-1).map((row) => row.holds_from.getTime()),
+    ...rows.flatMap(({ withdrawn_at: at, holds_from: from }) => (at && at > from ? [at.getTime()] : [])),
+  );
   return {
     current,
-    required: asking && {
-      number: asking.number ?? 0,
-      closesAt: new Date(asking.holds_from.getTime() + TERMS_GRACE_HOURS * HOUR_MS),
-    },
+    enough: enough.map(({ id }) => id),
+    closesAt: new Date(since + TERMS_GRACE_HOURS * HOUR_MS),
   };
 }
 
@@ -51,9 +62,9 @@ export function inForceAt<T extends Dated>(rows: readonly T[], now: Date): InFor
 export const readDated = (tx: Tx, ownerId: string): Promise<Dated[]> =>
   tx
     .selectFrom('terms_versions')
-    .select(['id', 'state', 'number', 'holds_from', 'asks_again'])
+    .select(['id', 'state', 'number', 'holds_from', 'asks_again', 'withdrawn_at'])
     .where('tenant_id', '=', ownerId)
-    .where('state', '=', 'published')
+    .where('state', '<>', 'draft')
     .execute();
 
 /** Runs as the level. */

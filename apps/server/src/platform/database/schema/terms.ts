@@ -37,6 +37,7 @@ export interface TermsVersionsTable {
   created_by: string;
   created_at: Timestamp;
   published_at: Timestamp | null;
+  withdrawn_at: Timestamp | null;
 }
 
 export interface TermsTables {
