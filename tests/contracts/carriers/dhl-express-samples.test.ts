@@ -51,7 +51,6 @@ withVendorContract('carriers/dhl-express', (folder) => {
             { kind: 'fuel', code: 'FF', label: 'FUEL SURCHARGE', amount: gbp(2768) },
           ],
           total: gbp(15_795),
-          retail: gbp(15_795),
           billableGrams: 1500,
           transitDays: 3,
           deliverBy: '2022-11-24',

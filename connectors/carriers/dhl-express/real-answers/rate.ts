@@ -1,4 +1,4 @@
-/** Prices inside Belgium of an account that has no public prices: types without a price stand there with 0 and no currency. */
+/** Prices inside Belgium: types without a price stand there with 0 and no currency. */
 import type { RateOffer } from '@scanship/connector-kit/carrier/carrier';
 import type { RealAnswer } from '@scanship/connector-kit/conformance/real-answer';
 import { readRates } from '../src/rate.ts';
@@ -67,7 +67,6 @@ const inWords = (o: RateOffer): string =>
     o.service,
     ...o.lines.map(({ kind, amount }) => `${kind} ${amount.minor}`),
     `= ${o.total.minor} ${o.total.currency}`,
-    o.retail?.minor,
     `${o.billableGrams} g`,
     `${o.transitDays} d`,
     o.deliverBy,
@@ -79,7 +78,7 @@ const read = (products: readonly object[]) => () => {
 
 export const answers: readonly RealAnswer[] = [
   {
-    name: 'a public price of 0 without a currency beside a whole billed one; VAT inside the charges',
+    name: 'a price of 0 in the currency of public rates beside a whole billed one; VAT inside the charges',
     operation: 'rate',
     source,
     recorded,
@@ -90,7 +89,7 @@ export const answers: readonly RealAnswer[] = [
         { name: 'FUEL SURCHARGE', code: 'FF', price: 12.81, tax: 2.22, net: 10.59 },
       ]),
     ]),
-    means: ['N base 3590 fuel 1059 tax 976 = 5625 EUR  19500 g 1 d 2024-05-03'],
+    means: ['N base 3590 fuel 1059 tax 976 = 5625 EUR 19500 g 1 d 2024-05-03'],
   },
   {
     name: 'a charge without fuel, on a product of a customer agreement',
@@ -99,7 +98,7 @@ export const answers: readonly RealAnswer[] = [
     recorded,
     partOf: 'prices inside Belgium',
     read: read([product('D', 'I', 45, 7.81, [{ name: 'EXPRESS EASY', price: 45, tax: 7.81, net: 37.19 }])]),
-    means: ['D base 3719 tax 781 = 4500 EUR  19500 g 1 d 2024-05-03'],
+    means: ['D base 3719 tax 781 = 4500 EUR 19500 g 1 d 2024-05-03'],
   },
   {
     name: 'a product that is not sold here is named',

@@ -52,7 +52,7 @@ const rateInside: OwnCase = {
               weight: { volumetric: 1.2, provided: 1.25, unitOfMeasurement: 'metric' },
               totalPrice: [
                 { currencyType: 'BILLC', priceCurrency: 'CAD', price: 26.25 },
-                { currencyType: 'PULCL', priceCurrency: 'CAD', price: 42 },
+                { currencyType: 'PULCL', priceCurrency: 'CAD', price: 26.25 },
                 { currencyType: 'BASEC', priceCurrency: 'EUR', price: 17.3 },
               ],
               detailedPriceBreakdown: [
@@ -85,7 +85,6 @@ const rateInside: OwnCase = {
           { kind: 'tax', code: 'TAX', label: 'Tax', amount: cad(125) },
         ],
         total: cad(2625),
-        retail: cad(4200),
         billableGrams: 1250,
         transitDays: 1,
         deliverBy: '2026-01-06',

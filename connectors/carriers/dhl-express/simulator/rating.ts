@@ -74,7 +74,7 @@ const ON_OFFER: JsonObject = {
 };
 
 function productAnswer(
-  { billed, published }: { readonly billed: Quote; readonly published: Quote },
+  billed: Quote,
   of: {
     readonly currency: string;
     readonly unit: string;
@@ -85,10 +85,7 @@ function productAnswer(
   },
 ): JsonObject {
   const euro = EURO[of.currency] ?? 1;
-  const types: readonly (readonly [string, string, Quote])[] = [
-    ['BILLC', of.currency, billed],
-    ['PULCL', of.currency, published],
-  ];
+  const types = ['BILLC', 'PULCL'];
   return {
     productName: billed.name,
     productCode: billed.code,
@@ -98,25 +95,25 @@ function productAnswer(
     isCustomerAgreement: false,
     weight: { volumetric: of.volumetric, provided: of.provided, unitOfMeasurement: of.unit },
     totalPrice: [
-      ...types.map(([currencyType, priceCurrency, quote]) => ({
+      ...types.map((currencyType) => ({
         currencyType,
-        priceCurrency,
-        price: cents(quote.total),
+        priceCurrency: of.currency,
+        price: cents(billed.total),
       })),
       { currencyType: 'BASEC', priceCurrency: 'EUR', price: cents(billed.total * euro) },
     ],
-    totalPriceBreakdown: types.map(([currencyType, priceCurrency, quote]) => ({
+    totalPriceBreakdown: types.map((currencyType) => ({
       currencyType,
-      priceCurrency,
+      priceCurrency: of.currency,
       priceBreakdown: [
-        { typeCode: 'STTXA', price: cents(quote.tax) },
-        { typeCode: 'SPRQT', price: cents(quote.charges[0]?.cents ?? 0) },
+        { typeCode: 'STTXA', price: cents(billed.tax) },
+        { typeCode: 'SPRQT', price: cents(billed.charges[0]?.cents ?? 0) },
       ],
     })),
-    detailedPriceBreakdown: types.map(([currencyType, priceCurrency, quote]) => ({
+    detailedPriceBreakdown: types.map((currencyType) => ({
       currencyType,
-      priceCurrency,
-      breakdown: [...quote.charges.map(chargePart(quote)), ON_OFFER],
+      priceCurrency: of.currency,
+      breakdown: [...billed.charges.map(chargePart(billed)), ON_OFFER],
     })),
     pickupCapabilities: pickupCapabilities(of.day),
     deliveryCapabilities: {

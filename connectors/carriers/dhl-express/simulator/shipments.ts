@@ -148,14 +148,14 @@ function charged(asked: ShipRequest): JsonObject[] {
     dutiable: asked.content.isCustomsDeclarable,
     parcels: parcelsOf(asked.content.packages, asked.content.unitOfMeasurement),
     services: (asked.valueAddedServices ?? []).map(({ serviceCode, value }) => ({ code: serviceCode, value })),
-  }).find(({ billed }) => billed.code === asked.productCode);
+  }).find(({ code }) => code === asked.productCode);
   if (!found) return [];
   return [
     {
       currencyType: 'BILLC',
       priceCurrency: currencyOf(from),
-      price: found.billed.total / 100,
-      serviceBreakdown: found.billed.charges.map(({ name, code, cents, tax }) => ({
+      price: found.total / 100,
+      serviceBreakdown: found.charges.map(({ name, code, cents, tax }) => ({
         name,
         price: (cents + tax) / 100,
         ...(code === undefined ? {} : { typeCode: code }),

@@ -123,7 +123,7 @@ export interface Priced {
 
 const FUEL = 0.2125;
 
-/** @param factor 1 for the public price, less for an account's own */
+/** @param factor what an account pays of the published price */
 function quote(product: Product, s: Priced, factor: number): Quote {
   const kilograms = s.parcels.reduce((sum, parcel) => sum + Math.max(parcel.kilograms, volumetricKg(parcel)), 0);
   const steps = Math.max(1, Math.ceil(kilograms * 2 - 1e-9));
@@ -152,11 +152,8 @@ function quote(product: Product, s: Priced, factor: number): Quote {
   return { code, name, days, charges, total: net + tax, tax, taxPercent: percent };
 }
 
-/** What every product on this way costs an account, and anybody. */
-export const quotes = (s: Priced, discount: number): { readonly billed: Quote; readonly published: Quote }[] =>
-  productsOn(s.from, s.to, s.dutiable).map((product) => ({
-    billed: quote(product, s, discount),
-    published: quote(product, s, 1),
-  }));
+/** What every product on this way costs an account. */
+export const quotes = (s: Priced, factor: number): Quote[] =>
+  productsOn(s.from, s.to, s.dutiable).map((product) => quote(product, s, factor));
 
 export const arrival = (day: string, days: number): string => addWorkingDays(day, days);

@@ -1,6 +1,7 @@
 /**
- * Prices as DHL states them: a total per currency type (BILLC what the account is billed, PULCL the public price), and its
- * parts. Types that this account has no price in stand there with a price of 0 and without a currency.
+ * Prices as DHL states them: the account's price in several currencies (BILLC the one it is billed in, PULCL the one of the
+ * country's public rates, BASEC the base), each with its parts. PULCL names a currency; it is not known to be a list price, so
+ * none is told. Types that this account has no price in stand there with a price of 0 and without a currency.
  */
 import { addedUp, FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import { add, subtract, sum, zero, type Money } from '@scanship/domain/money/money';

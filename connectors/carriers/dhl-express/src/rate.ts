@@ -57,7 +57,6 @@ function offer(product: ObjectReader, parts: boolean, wanted: ReadonlySet<string
   if (!total || total.minor <= 0)
     return { service, message: `DHL Express offers ${name} but states no price for this account.` };
   const { lines } = parts ? itemised(product, 'BILLC', total) : summed(total);
-  const retail = product.maybe('totalPrice', () => totalOf(product, 'PULCL'));
   const delivery = product.maybe('deliveryCapabilities', (n) => product.object(n));
   const local = product.maybe('localProductCode', (n) => product.id(n, /^[0-9A-Z]{1,3}$/));
   return {
@@ -65,7 +64,6 @@ function offer(product: ObjectReader, parts: boolean, wanted: ReadonlySet<string
     serviceName: name,
     lines,
     total,
-    retail: retail && retail.minor > 0 ? retail : undefined,
     billableGrams: product.maybe('weight', (n) => billable(product.object(n))),
     transitDays: delivery?.maybe('totalTransitDays', (n) => delivery.integer(n, 0)),
     deliverBy: delivery?.maybe('estimatedDeliveryDateAndTime', (n) => delivery.instant(n, false).slice(0, 10)),
