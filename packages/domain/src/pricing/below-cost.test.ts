@@ -61,7 +61,7 @@ test('finds a purchase below cost exactly when the rules price one so', () => {
         for (const [at, purchase] of every.entries())
           for (const cost of COSTS_TRIED.slice(0, 5)) {
             // A purchase has one list price; over all of them each kind is met.
-            const listMinor = [undefined, cost, cost * 2][(above + at) % 3];
+            const listMinor = [undefined, cost * 0.9, cost, cost * 2][(above + at) % 4];
             expect(priced(rules, { ...purchase, listMinor }, cost)).toBeGreaterThanOrEqual(cost);
           }
     }),
@@ -95,4 +95,11 @@ test('a discount off the list price may fall below cost, unless it adds at least
   const off: MarkupRule = { id: 'off', position: 1, scope: {}, percentBp: 0, fixedMinor: 0, offListBp: 1000 };
   expect(priceBelowCost([off], 'CAD', TODAY)).toMatchObject({ costMinor: 1000, priceMinor: 900, ruleIds: ['off'] });
   expect(priceBelowCost([{ ...off, floorMinor: 0 }], 'CAD', TODAY)).toBeUndefined();
+  // Nothing off it is still the list price, and that can be less than what the level above charges.
+  expect(priceBelowCost([{ ...off, offListBp: 0 }], 'CAD', TODAY)).toMatchObject({
+    costMinor: 1000,
+    priceMinor: 900,
+    purchase: { listMinor: 900 },
+  });
+  expect(priceBelowCost([{ ...off, offListBp: 0, floorMinor: 0 }], 'CAD', TODAY)).toBeUndefined();
 });

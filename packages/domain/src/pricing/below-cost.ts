@@ -1,7 +1,7 @@
 /**
  * Whether mark-up rules can bring a price below its cost by what they say, without any label having been sold: a purchase is
  * looked for that they price so. Every way the rules' conditions can meet is tried once, at costs a label has; a list price is tried
- * as low as it gets, which is the cost.
+ * as low as the cost, and a little below it, since it is the carrier's and the cost holds the mark-ups of the levels above.
  */
 import { money } from '../money/money.ts';
 import { beforeTaxes } from './pricing-recompute.ts';
@@ -18,6 +18,8 @@ export interface PricedBelowCost {
 
 /** What labels cost, a middling one first, because it says most to a person. */
 export const COSTS_TRIED = [1000, 500, 200, 100, 2000, 5000, 10_000, 20_000, 50_000, 100_000] as const;
+/** List prices tried, in percent of the cost. */
+const LISTS_TRIED = [100, 90] as const;
 /** More combinations of conditions than anybody's rules have; what is beyond is not tried. */
 const MOST_TRIED = 20_000;
 /** A name no rule has. */
@@ -32,7 +34,7 @@ interface Class {
 
 const takesAway = (rule: MarkupRule): boolean =>
   rule.percentBp < 0 ||
-  (rule.offListBp ?? 0) > 0 ||
+  rule.offListBp !== undefined ||
   rule.fixedMinor < 0 ||
   (rule.capMinor !== undefined && rule.capMinor < 0);
 
@@ -128,11 +130,12 @@ export function priceBelowCost(
     classes = [...next.values()];
   }
   for (const { facts } of classes)
-    for (const costMinor of COSTS_TRIED) {
-      const purchase = { ...anything, ...facts, ...(facts.listMinor !== undefined && { listMinor: costMinor }) };
-      const found = sold(rules, currency, purchase, costMinor);
-      if (found.priceMinor < costMinor) return found;
-    }
+    for (const percent of facts.listMinor === undefined ? [undefined] : LISTS_TRIED)
+      for (const costMinor of COSTS_TRIED) {
+        const listMinor = percent === undefined ? undefined : (costMinor * percent) / 100;
+        const found = sold(rules, currency, { ...anything, ...facts, listMinor }, costMinor);
+        if (found.priceMinor < costMinor) return found;
+      }
   return undefined;
 }
 
