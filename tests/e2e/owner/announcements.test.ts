@@ -80,9 +80,14 @@ it('new terms are asked for at the next page, can wait, and are agreed to once',
   await page.getByRole('button', { name: 'New version' }).click();
   const dialog = page.getByRole('dialog', { name: 'New version of the terms' });
   await dialog.getByLabel('Name of the version').fill('January');
-  await dialog.getByLabel('Terms in English').fill('Labels are paid for.');
-  await dialog.getByRole('button', { name: 'Publish' }).click();
+  // Enter publishes nothing: what was typed is a draft.
+  await page.keyboard.press('Enter');
   const version = page.getByRole('region', { name: 'January' });
+  await version.getByText('Draft', { exact: true }).waitFor();
+  await version.getByRole('button', { name: 'Change' }).click();
+  const draft = page.getByRole('dialog', { name: 'Change the draft' });
+  await draft.getByLabel('Terms in English').fill('Labels are paid for.');
+  await draft.getByRole('button', { name: 'Publish' }).click();
   await version.getByText('In force', { exact: true }).waitFor();
   await page.getByRole('heading', { name: 'Has not agreed yet' }).waitFor();
 

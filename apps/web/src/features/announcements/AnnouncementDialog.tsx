@@ -82,9 +82,10 @@ function Form({ is, buyers, onClose }: Omit<Props, 'opened'>) {
     setMissing('missing' in made ? made.missing : []);
     if ('input' in made) write.mutate({ input: made.input, now });
   };
+  /** Enter in a field saves; only the button publishes. */
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    press(!published);
+    press(false);
   };
   const set = (change: Partial<Draft>) => setDraft((was) => ({ ...was, ...change }));
   const clock = (name: keyof typeof SENT_AS, label: string) => (
@@ -208,14 +209,18 @@ function Form({ is, buyers, onClose }: Omit<Props, 'opened'>) {
         <Button variant="default" disabled={write.isPending} onClick={onClose}>
           <Trans>Leave unchanged</Trans>
         </Button>
+        <Button
+          type="submit"
+          variant={published ? 'filled' : 'default'}
+          loading={write.isPending && !write.variables.now}
+        >
+          {published ? <Trans>Save</Trans> : <Trans>Save as a draft</Trans>}
+        </Button>
         {!published && (
-          <Button variant="default" loading={write.isPending && !write.variables.now} onClick={() => press(false)}>
-            <Trans>Save as a draft</Trans>
+          <Button loading={write.isPending && write.variables.now} onClick={() => press(true)}>
+            <Trans>Publish</Trans>
           </Button>
         )}
-        <Button type="submit" loading={write.isPending && write.variables.now !== published}>
-          {published ? <Trans>Save</Trans> : <Trans>Publish</Trans>}
-        </Button>
       </div>
     </form>
   );

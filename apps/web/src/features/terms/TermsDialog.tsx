@@ -65,9 +65,10 @@ function Form({ is, before, onClose }: Omit<Props, 'opened'>) {
   const press = (now: boolean) => {
     if (holdsFrom !== undefined) write.mutate(now);
   };
+  /** Enter in a field keeps a draft: what is published is never changed. */
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    press(true);
+    press(false);
   };
   const put = (language: 'en' | 'fr', change: Partial<Words>) =>
     setWords((was) => ({ ...was, [language]: { ...was[language], ...change } }));
@@ -135,10 +136,10 @@ function Form({ is, before, onClose }: Omit<Props, 'opened'>) {
         <Button variant="default" disabled={write.isPending} onClick={onClose}>
           <Trans>Leave unchanged</Trans>
         </Button>
-        <Button variant="default" loading={write.isPending && !write.variables} onClick={() => press(false)}>
+        <Button type="submit" variant="default" loading={write.isPending && !write.variables}>
           <Trans>Save as a draft</Trans>
         </Button>
-        <Button type="submit" loading={write.isPending && write.variables}>
+        <Button loading={write.isPending && write.variables} onClick={() => press(true)}>
           <Trans>Publish</Trans>
         </Button>
       </div>

@@ -120,7 +120,10 @@ export function TermsPanel() {
         {asked?.act === 'remove' ? (
           <Trans>Nobody has seen it.</Trans>
         ) : (
-          <Trans>The version before it is in force again. Who agreed stays on record.</Trans>
+          <Trans>
+            The version before it is in force again. Whoever agreed only to this one has a day to agree to that one.
+            Every consent stays on record.
+          </Trans>
         )}
       </ConfirmDialog>
     </div>
