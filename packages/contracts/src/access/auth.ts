@@ -211,6 +211,8 @@ export const getInvitation = defineCall({
     lastName: z.string(),
     roleName: z.string(),
     language: languageInput,
+    /** Whether they agree to the site's terms: people of a customer do, the franchise's own do not. */
+    agreesToTerms: z.boolean(),
   }),
 });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AccountWorld, type Browser, codeIn, linkIn, makeAccountWorld } from '../../../test/account-kit.ts';
-import { TEST_PASSWORD } from '../../../test/app-kit.ts';
+import { TEST_PASSWORD, type TestUser } from '../../../test/app-kit.ts';
 import { addInvitation, invitationPath, openInvitations, renewInvitation, withdrawInvitation } from '../users/index.ts';
 import { tidyAccounts } from './tidy-accounts.ts';
 
@@ -267,20 +267,20 @@ describe('verification codes', () => {
 });
 
 describe('an invitation', () => {
-  const invite = (email: string, more: { tenantId?: string; invitedBy?: string } = {}) => {
+  const invite = (email: string, more: { invitedBy?: string; like?: TestUser } = {}) => {
     const { admin } = w.world.people;
     return w.db.identity(admin, async (tx) => {
       const role = await tx
         .selectFrom('memberships')
         .select('role_id')
         .where('realm_id', '=', admin.realmId)
-        .where('user_id', '=', w.world.people.user.userId)
+        .where('user_id', '=', (more.like ?? w.world.people.user).userId)
         .executeTakeFirstOrThrow();
       const added = await addInvitation(
         tx,
         {
           realmId: admin.realmId,
-          tenantId: more.tenantId ?? admin.tenantId,
+          tenantId: more.like?.tenantId ?? admin.tenantId,
           roleId: role.role_id,
           email,
           firstName: 'Ida',
@@ -309,6 +309,7 @@ describe('an invitation', () => {
       lastName: '',
       roleName: 'User',
       language: 'fr',
+      agreesToTerms: true,
     });
     const made = await signUp(browser, person('ida', { email: 'somebody.else@shop.example', invitation: token }));
     expect(made.json.data).toEqual({ userName: 'ida', email: 'ida@shop.example', verified: true });
@@ -323,6 +324,13 @@ describe('an invitation', () => {
     // Good once.
     expect((await signUp(fresh(), person('ida2', { invitation: token }))).json.code).toBe('invitation_invalid');
     expect((await browser.call('GET', `/api/user/invitation/${token}`)).json.code).toBe('invitation_invalid');
+  });
+
+  test('of the franchise’s own staff asks for no consent to the terms of its customers', async () => {
+    const added = await invite('staff@first.example', { like: w.world.people.support });
+    if (!added.ok) throw new Error(added.problem.code);
+    const shown = await fresh().call('GET', `/api/user/invitation/${added.value.token}`);
+    expect(shown.json.data).toMatchObject({ tenantName: 'First', agreesToTerms: false });
   });
 
   test('a taken user name leaves it good', async () => {

@@ -241,8 +241,7 @@ const acceptInvitation = async (
       passwordHash,
       now,
     );
-    // Those of a customer agree with the franchise; its own staff do not.
-    if (invitation.tenantId !== site.franchiseId)
+    if (agreesToTerms(invitation, site))
       await agreeToTerms(tx, site, input, { userId, companyId: invitation.tenantId, ip: visitor.ip }, now);
     await markAccepted(tx, { ...realm, id: invitation.id, userId }, now);
     return { invitation, mails: await tellInviter(parts, tx, site, invitation, input, now) };
@@ -291,7 +290,12 @@ export interface ShownInvitation {
   readonly lastName: string;
   readonly roleName: string;
   readonly language: MailLanguage;
+  readonly agreesToTerms: boolean;
 }
+
+/** Those of a customer agree with the franchise; its own staff do not. */
+const agreesToTerms = ({ tenantId }: Pick<Invitation, 'tenantId'>, { franchiseId }: Site): boolean =>
+  tenantId !== franchiseId;
 
 /** For the sign-up page. Problem `invitation_invalid`. */
 export const showInvitation = async (
@@ -324,6 +328,7 @@ export const showInvitation = async (
       lastName: invitation.lastName,
       roleName: place.role_name ?? '',
       language: invitation.language,
+      agreesToTerms: agreesToTerms(invitation, found.value),
     },
   };
 };

@@ -39,7 +39,8 @@ export function RegisterForm({ invitation }: { readonly invitation?: string | un
     queryFn: async ({ signal }) => (await fetchData(getSiteTerms, { query: { language }, signal })).terms,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const terms = site.data ?? undefined;
+  const asked = invitation === undefined || invited.data?.agreesToTerms === true;
+  const terms = (asked && site.data) || undefined;
   /** Hash of what was agreed to: other words must be agreed to anew. */
   const [agreedTo, setAgreedTo] = useState<string>();
   const agreed = terms !== undefined && agreedTo === terms.hash;
