@@ -9,7 +9,7 @@ import { useGuardedCall } from './use-guarded-call.tsx';
 interface Props {
   readonly customerIds: readonly string[];
   readonly groups: readonly { readonly id: string; readonly name: string }[];
-  /** Group they are in now; undefined: they may be in several. */
+  /** Group they are in now, '' for none; undefined: they may be in several, so nothing is chosen beforehand. */
   readonly now?: string | undefined;
   readonly label: string;
   readonly description?: string | undefined;
@@ -17,10 +17,13 @@ interface Props {
   readonly onDone?: () => void;
 }
 
+/** No id of a group. */
+const UNCHOSEN = 'unchosen';
+
 /** Puts customers into a group or into none; asks where that would sell labels below cost. */
 export function PutInGroup({ customerIds, groups, now, label, description, children, onDone }: Props) {
   const { t } = useLingui();
-  const [chosen, setChosen] = useState(now ?? '');
+  const [chosen, setChosen] = useState(now);
   const { run, busy, error, question } = useGuardedCall(t`Change the group anyway`, () => {
     void groupsChanged();
     onDone?.();
@@ -31,13 +34,17 @@ export function PutInGroup({ customerIds, groups, now, label, description, child
         <NativeSelect
           label={label}
           description={description}
-          value={chosen}
-          data={[{ value: '', label: t`No group` }, ...groups.map(({ id, name }) => ({ value: id, label: name }))]}
+          value={chosen ?? UNCHOSEN}
+          data={[
+            ...(chosen === undefined ? [{ value: UNCHOSEN, label: t`Choose a group`, disabled: true }] : []),
+            { value: '', label: t`No group` },
+            ...groups.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
           onChange={(event) => setChosen(event.currentTarget.value)}
         />
         <Button
           loading={busy}
-          disabled={chosen === now}
+          disabled={chosen === undefined || chosen === now}
           onClick={() =>
             run((confirm) =>
               putInGroup({
