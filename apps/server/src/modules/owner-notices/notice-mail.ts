@@ -5,6 +5,9 @@ import type { Finding } from './findings.ts';
 
 type Words = readonly [subject: string, text: string];
 
+const whenEnglish = (days: number): string => ['today', 'tomorrow'][days] ?? `in ${days} days`;
+const whenFrench = (days: number): string => ['aujourd’hui', 'demain'][days] ?? `dans ${days} jours`;
+
 const english = (kind: OwnerNoticeKind, name: string, amount: number): Words => {
   switch (kind) {
     case 'sign_up':
@@ -32,7 +35,7 @@ const english = (kind: OwnerNoticeKind, name: string, amount: number): Words => 
           ]
         : [
             `Registration expires: ${name}`,
-            `The registration of ${name} expires in ${amount} days. Renew it at the vendor and enter the new values before that.`,
+            `The registration of ${name} expires ${whenEnglish(amount)}. Renew it at the vendor and enter the new values before that.`,
           ];
   }
 };
@@ -67,7 +70,7 @@ const french = (kind: OwnerNoticeKind, name: string, amount: number): Words => {
           ]
         : [
             `L’enregistrement expire : ${name}`,
-            `L’enregistrement de ${name} expire dans ${amount} jours. Renouvelez-le d’ici là chez le fournisseur et saisissez les nouvelles valeurs.`,
+            `L’enregistrement de ${name} expire ${whenFrench(amount)}. Renouvelez-le d’ici là chez le fournisseur et saisissez les nouvelles valeurs.`,
           ];
   }
 };

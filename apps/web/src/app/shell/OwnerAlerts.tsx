@@ -1,5 +1,5 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { IconBell, IconX } from '#icons';
 import { getOwnerNotices, type OwnerNotice, putAwayOwnerNotice } from '@scanship/contracts/network/owner-notices';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
@@ -106,9 +106,12 @@ function Words({ notice: { kind, name, amount } }: { readonly notice: OwnerNotic
       return (amount ?? 0) < 0 ? (
         <Trans>Registration expired: {name}</Trans>
       ) : (
-        <Trans>
-          Registration of {name} expires in {amount} days
-        </Trans>
+        <Plural
+          value={amount ?? 0}
+          _0={`Registration of ${name} expires today`}
+          _1={`Registration of ${name} expires tomorrow`}
+          other={`Registration of ${name} expires in # days`}
+        />
       );
   }
 }

@@ -21,7 +21,7 @@ export function NoticesCard() {
     announcements: t`News, planned maintenance and known problems`,
     monday_report: t`The report of last week, on Monday morning`,
     sign_up: t`A company has signed up`,
-    credit_limit: t`A credit limit is used by 80 % or reached`,
+    credit_limit: t`80 % or all of a credit limit is used`,
     carrier_down: t`A carrier account does not work`,
     expiring: t`A registration at a vendor expires`,
   };

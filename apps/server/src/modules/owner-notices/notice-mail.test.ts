@@ -1,0 +1,20 @@
+/** How notices to owners read. */
+import { expect, test } from 'vitest';
+import { noticeMail } from './notice-mail.ts';
+
+test('a registration expires today, tomorrow or in so many days, or it has', () => {
+  const said = (language: 'en' | 'fr', amount: number) =>
+    noticeMail(language, 'expiring', { name: 'Stripe', amount }, undefined).paragraphs[0]?.split('.')[0];
+  expect([-1, 0, 1, 2].map((days) => said('en', days))).toEqual([
+    'The registration of Stripe has expired',
+    'The registration of Stripe expires today',
+    'The registration of Stripe expires tomorrow',
+    'The registration of Stripe expires in 2 days',
+  ]);
+  expect([-1, 0, 1, 2].map((days) => said('fr', days))).toEqual([
+    'L’enregistrement de Stripe a expiré',
+    'L’enregistrement de Stripe expire aujourd’hui',
+    'L’enregistrement de Stripe expire demain',
+    'L’enregistrement de Stripe expire dans 2 jours',
+  ]);
+});
