@@ -26,6 +26,8 @@ const HOUR_MS = 3_600_000;
 /** A sign-up is news for a week. */
 const NEW_DAYS = 7;
 const NEAR_LIMIT = 80;
+/** After the buyer in a subject: nothing is left. */
+const REACHED = 'reached';
 /** So many calls in a row without an answer, in the last two hours, are no accident. */
 const CALLS = 5;
 const LONG_BEFORE = 30;
@@ -85,7 +87,9 @@ const limits: Reader = async (db, { id, kind }) => {
   );
   return buyers.flatMap((buyer) => {
     const used = Math.min(creditUsed(standings.get(buyer.id)), 999);
-    return used >= NEAR_LIMIT ? [{ subject: buyer.id, name: buyer.name, amount: used }] : [];
+    if (used < NEAR_LIMIT) return [];
+    // Two subjects, so that whoever knows of the one is told of the other.
+    return [{ subject: used >= 100 ? `${buyer.id}/${REACHED}` : buyer.id, name: buyer.name, amount: used }];
   });
 };
 
@@ -137,7 +141,7 @@ export const pageOf = (level: Pick<Level, 'kind'>, kind: OwnerNoticeKind, subjec
     case 'sign_up':
       return `/customer/${subject}`;
     case 'credit_limit':
-      return platform ? '/platform/money/receivables' : `/customer/${subject}?tab=credit`;
+      return platform ? '/platform/money/receivables' : `/customer/${subject.split('/')[0]}?tab=credit`;
     case 'carrier_down':
       return platform ? '/platform/carriers/health' : '/customer/carriers/health';
     case 'expiring':

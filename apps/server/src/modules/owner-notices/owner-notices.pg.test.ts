@@ -82,7 +82,7 @@ test('a sign-up is told once its address is proved, once, and one made by hand i
   expect((await w.call(w.otherFranchise, 'POST', `/owner-notices/${notice?.id}/put-away`)).json.code).toBe('not_found');
 });
 
-test('a limit that is used by 80 % and then whole: one mail a day, the header says how much, and it ends with the payment', async () => {
+test('a limit of which 80 % is used, and then all: each is told, once a day; the header says how much, and it ends with the payment', async () => {
   const { franchise, admin } = people();
   const seller = w.world.first.id;
   await w.database.db.tenant({ tenantId: seller }, (tx) => setCreditLimit(tx, seller, admin.tenantId, 'CAD', 10_000));
@@ -93,12 +93,15 @@ test('a limit that is used by 80 % and then whole: one mail a day, the header sa
   expect(await header(franchise)).toMatchObject([
     { kind: 'credit_limit', name: 'Customer one', amount: 81, page: `/customer/${admin.tenantId}?tab=credit` },
   ]);
-  await charge(5_000);
+  await charge(1_000);
   expect(await look()).toBe(0);
-  expect(await header(franchise)).toMatchObject([{ amount: 131 }]);
-  await expect
-    .poll(() => mails().map(({ text }) => text.includes('Customer one has used 81 % of its credit limit')))
-    .toEqual([true]);
+  expect(await header(franchise)).toMatchObject([{ amount: 91 }]);
+  await charge(4_000);
+  expect(await look()).toBe(1);
+  expect(await look()).toBe(0);
+  expect(await header(franchise)).toMatchObject([{ amount: 131, page: `/customer/${admin.tenantId}?tab=credit` }]);
+  await arrived('Customer one has used 81 % of its credit limit', 1);
+  await arrived('Customer one has reached its credit limit', 1);
   const pay = (minor: number) =>
     w.database.db.tenant({ tenantId: seller }, (tx) =>
       bookPayment(
@@ -132,7 +135,7 @@ test('a limit that is used by 80 % and then whole: one mail a day, the header sa
   await pay(11_100);
   await look();
   expect(await header(franchise)).toEqual([]);
-  await arrived('its credit limit', 2);
+  await arrived('its credit limit', 3);
 });
 
 test('an account that is broken, or that nothing answers, is told to who may mend it; answered again, it is over', async () => {
