@@ -1,9 +1,7 @@
 /** Rows of announcements, as their authors see them. */
 import type { Announcement, AnnouncementInput } from '@scanship/contracts/network/announcements';
 import { PLAN_NAMES } from '@scanship/contracts/access/auth';
-import { sql } from 'kysely';
 import type { RequestContext } from '../../platform/context.ts';
-import type { Tx } from '../../platform/database/database.ts';
 import { json } from '../../platform/database/json-column.ts';
 import type { Addressed, Addressee } from './reach.ts';
 
@@ -46,27 +44,9 @@ export const addressed = (author: Pick<Author, 'tenantKind'>, row: AnnouncementR
   chosen: textsOf(row.chosen),
 });
 
-export interface Company extends Addressee {
-  readonly name: string;
-  readonly realmId: string;
-  readonly locale: string;
-  readonly timeZone: string;
-}
-
-/** Companies below a level that are switched on, by id. Runs in `db.reference`. @param after only those with a later id */
-export async function companiesBelow(
-  tx: Tx,
-  authorId: string,
-  { after, limit }: { readonly after?: string | null; readonly limit?: number } = {},
-): Promise<readonly Company[]> {
-  const { rows } = await sql<Company>`
-    SELECT t.id, t.kind, t.plan_code AS plan, t.name, t.realm_id AS "realmId", t.locale, t.time_zone AS "timeZone"
-    FROM tenant_closure c JOIN tenants t ON t.id = c.descendant_id
-    WHERE c.ancestor_id = ${authorId} AND c.depth > 0 AND t.kind IN ('franchise', 'customer') AND t.state = 'active'
-      ${after ? sql`AND t.id > ${after}::uuid` : sql``}
-    ORDER BY t.id ${limit === undefined ? sql`` : sql`LIMIT ${limit}`}`.execute(tx);
-  return rows;
-}
+/** Whom a level sells to. */
+export const buyerKindOf = ({ tenantKind }: Pick<Author, 'tenantKind'>): Addressee['kind'] =>
+  tenantKind === 'platform' ? 'franchise' : 'customer';
 
 const spanOf = (from: Date | null, until: Date | null): AnnouncementInput['work'] =>
   from && until ? { from: from.toISOString(), until: until.toISOString() } : null;

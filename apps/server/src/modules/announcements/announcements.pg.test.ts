@@ -44,23 +44,27 @@ const withdraw = (who: TestUser, id: string) => w.done(who, 'POST', `/announceme
 test('each sees what its own seller says and what the operator passes on, never another’s', async () => {
   const { root, franchise, admin, user, basic, foreign, support, agent } = people();
   const readers = { franchise, support, agent, admin, user, basic, foreign, other: w.otherFranchise, root };
-  const rows: readonly (readonly [string, TestUser, Partial<AnnouncementInput>, readonly (keyof typeof readers)[]])[] =
-    [
-      ['operator, franchises', root, { audience: 'below' }, ['franchise', 'support', 'agent', 'other']],
-      [
-        'operator, everybody',
-        root,
-        { audience: 'everybody' },
-        ['franchise', 'support', 'agent', 'other', 'admin', 'user', 'basic', 'foreign'],
-      ],
-      ['operator, one franchise', root, { audience: 'chosen', chosen: [w.world.second.id] }, ['other']],
-      ['franchise, customers', franchise, { audience: 'below' }, ['admin', 'user', 'basic']],
-      ['franchise, by plan', franchise, { audience: 'plans', plans: ['Standard'] }, ['basic']],
-      ['franchise, chosen', franchise, { audience: 'chosen', chosen: [admin.tenantId] }, ['admin', 'user']],
-      ['the other franchise', w.otherFranchise, { audience: 'below' }, ['foreign']],
-    ];
-  for (const [name, author, changed, expected] of rows) {
+  const staff = ['franchise', 'support', 'agent', 'other'] as const;
+  const rows: readonly (readonly [
+    string,
+    TestUser,
+    Partial<AnnouncementInput>,
+    readonly (keyof typeof readers)[],
+    companies: number,
+  ])[] = [
+    ['operator, franchises', root, { audience: 'below' }, staff, 2],
+    ['operator, everybody', root, { audience: 'everybody' }, [...staff, 'admin', 'user', 'basic', 'foreign'], 5],
+    ['operator, one franchise', root, { audience: 'chosen', chosen: [w.world.second.id] }, ['other'], 1],
+    ['franchise, customers', franchise, { audience: 'below' }, ['admin', 'user', 'basic'], 2],
+    ['franchise, by plan', franchise, { audience: 'plans', plans: ['Standard'] }, ['basic'], 1],
+    ['franchise, chosen', franchise, { audience: 'chosen', chosen: [admin.tenantId] }, ['admin', 'user'], 1],
+    ['the other franchise', w.otherFranchise, { audience: 'below' }, ['foreign'], 1],
+  ];
+  for (const [name, author, changed, expected, companies] of rows) {
     const said = await publish(author, changed);
+    expect([name, said.companies]).toEqual([name, companies]);
+    const { announcements } = await w.done<{ announcements: Announcement[] }>(author, 'GET', '/announcements');
+    expect([name, announcements.find(({ id }) => id === said.id)?.companies]).toEqual([name, companies]);
     const found: string[] = [];
     for (const [reader, person] of Object.entries(readers)) if (await sees(person, said.id)) found.push(reader);
     expect([name, found.toSorted()]).toEqual([name, [...expected].toSorted()]);
@@ -219,6 +223,38 @@ test('by mail: once a person, from its time on, in their language, not to who sw
   await withdraw(franchise, said.id);
 });
 
+test('who is chosen later gets the mail, too; who had it gets no second one, and a suspended company stays chosen', async () => {
+  const { franchise, admin, basic } = people();
+  await w.done(basic, 'PUT', '/account/notifications', { notices: [{ kind: 'announcements', email: true }] });
+  const input = draft({ audience: 'chosen', chosen: [admin.tenantId], byMail: true });
+  const said = await publish(franchise, input);
+  expect(await w.application.announcements.look()).toBe(2);
+  const change = (version: number, changed: Partial<AnnouncementInput>) =>
+    w.done<Announcement>(franchise, 'PUT', `/announcements/${said.id}`, { ...input, ...changed, version });
+  const more = await change(said.version, { chosen: [admin.tenantId, basic.tenantId] });
+  expect(more.companies).toBe(2);
+  expect(await w.application.announcements.look()).toBe(1);
+  const state = (is: 'suspended' | 'active') =>
+    w.database.db.system((tx) =>
+      tx.updateTable('tenants').set({ state: is }).where('id', '=', basic.tenantId).execute(),
+    );
+  await state('suspended');
+  const later = await change(more.version, {
+    chosen: [admin.tenantId, basic.tenantId],
+    en: { title: 'Rates of February', text: 'A month later.' },
+  });
+  expect(later).toMatchObject({ companies: 1, mailed: 3, chosen: [admin.tenantId, basic.tenantId] });
+  const { buyers } = await w.done<{ buyers: { id: string }[] }>(franchise, 'GET', '/announcements');
+  expect(buyers.map(({ id }) => id)).toContain(basic.tenantId);
+  await state('active');
+  expect(await w.application.announcements.look()).toBe(0);
+  // By plan: the others have theirs.
+  await change(later.version, { audience: 'plans', plans: ['Standard', 'Advanced'], chosen: [] });
+  expect(await w.application.announcements.look()).toBe(0);
+  await withdraw(franchise, said.id);
+  await w.done(basic, 'PUT', '/account/notifications', { notices: [{ kind: 'announcements', email: false }] });
+});
+
 test('taken back before its time, no mail goes out; to everybody it reaches the people of customers and franchises', async () => {
   const { root } = people();
   const gone = await publish(root, { audience: 'everybody', byMail: true, shown: { from: at(1), until: at(9) } });
@@ -244,6 +280,12 @@ test('hostile input: foreign ids, times the wrong way round and endless text are
     { shown: { from: 'yesterday', until: at(1) } },
   ])
     expect((await w.call(franchise, 'POST', '/announcements', draft(changed))).status).toBe(400);
+  // Moments are compared as such, however they are written.
+  const [whole, half] = [at(30).replace(/\.\d+Z/, 'Z'), at(30).replace(/\.\d+Z/, '.500Z')];
+  const swapped = await w.call(franchise, 'POST', '/announcements', draft({ shown: { from: half, until: whole } }));
+  expect([swapped.status, swapped.json.errorMessages?.[0]?.field]).toEqual([400, 'shown.until']);
   const after = (await w.done<{ announcements: Announcement[] }>(franchise, 'GET', '/announcements')).announcements;
   expect(after.length).toBe(before.length);
+  const short = await add(franchise, { shown: { from: whole, until: half } });
+  await w.done(franchise, 'DELETE', `/announcements/${short.id}`);
 });

@@ -7,17 +7,8 @@ import type { Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/database/ids.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
 import type { Services } from '../../platform/services.ts';
-import {
-  addressed,
-  type AnnouncementRow,
-  type Author,
-  columnsOf,
-  type Company,
-  companiesBelow,
-  inputOf,
-  nameOf,
-} from './announcement-rows.ts';
-import { reaches } from './reach.ts';
+import { type AnnouncementRow, type Author, columnsOf, inputOf, nameOf } from './announcement-rows.ts';
+import { buyersAmong, countReach, listBuyers, type Reach } from './companies.ts';
 
 type Deps = Pick<Services, 'db' | 'clock'>;
 type Ctx = Author & Pick<RequestContext, 'userId'>;
@@ -31,20 +22,32 @@ export interface Written {
   readonly told: Readonly<Record<string, string>>;
 }
 
-/** What can be said of an input whatever its state. @param buyers ids of those the level sells to */
-function faultsOf(ctx: Author, input: AnnouncementInput, buyers: ReadonlySet<string>) {
-  const { kind, shown, work, audience, chosen } = input;
+const isBefore = (earlier: string, later: string): boolean => Date.parse(earlier) < Date.parse(later);
+
+/** What can be said of an input whatever its state. */
+function faultsOf(ctx: Author, input: AnnouncementInput) {
+  const { kind, shown, work, audience } = input;
   const errors: { field: string; message: string }[] = [];
   const not = (field: string, message: string) => errors.push({ field, message });
-  if (shown.from >= shown.until) not('shown.until', 'The end must be after the beginning.');
+  if (!isBefore(shown.from, shown.until)) not('shown.until', 'The end must be after the beginning.');
   if (kind === 'maintenance' && !work) not('work.from', 'Say from when until when the work is done.');
   if (kind !== 'maintenance' && work) not('work.from', 'Only planned maintenance has a time of work.');
-  if (work && work.from >= work.until) not('work.until', 'The end must be after the beginning.');
+  if (work && !isBefore(work.from, work.until)) not('work.until', 'The end must be after the beginning.');
   if (audience === 'everybody' && ctx.tenantKind !== 'platform')
     not('audience', 'Only the operator can reach everybody below its franchises.');
   if (audience === 'plans' && ctx.tenantKind === 'platform') not('audience', 'Franchises have no plan.');
-  if (chosen.some((each) => !buyers.has(each))) not('chosen', 'One of the companies selected is not yours.');
   return errors;
+}
+
+/** The same, and whether all that were chosen are the level's. One that is suspended by now still is. */
+async function faultsWithChosen({ db }: Deps, ctx: Author, input: AnnouncementInput) {
+  const buyers = await db.reference((tx) => buyersAmong(tx, ctx, input.chosen));
+  return [
+    ...faultsOf(ctx, input),
+    ...(input.chosen.some((each) => !buyers.has(each))
+      ? [{ field: 'chosen', message: 'One of the companies selected is not yours.' }]
+      : []),
+  ];
 }
 
 /** What must be there before anybody sees it. */
@@ -59,8 +62,8 @@ function missingOf(input: AnnouncementInput, now: Date) {
   if ([en, fr].every(({ title, text }) => title === '' && text === ''))
     not('en.title', 'Write it in English, in French or in both.');
   if (Date.parse(shown.until) <= now.getTime()) not('shown.until', 'This time has passed already.');
-  if (work && work.from < shown.from) not('shown.from', 'Show it before the work begins.');
-  if (work && work.until > shown.until) not('shown.until', 'Show it until the work is done.');
+  if (work && isBefore(work.from, shown.from)) not('shown.from', 'Show it before the work begins.');
+  if (work && isBefore(shown.until, work.until)) not('shown.until', 'Show it until the work is done.');
   if (audience === 'plans' && plans.length === 0) not('plans', 'Choose a plan.');
   if (audience === 'chosen' && chosen.length === 0) not('chosen', 'Choose at least one.');
   return errors;
@@ -89,63 +92,53 @@ async function readsOf(tx: Tx, ctx: Author, ids: readonly string[]): Promise<Rea
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-const viewOf = (
-  ctx: Author,
-  row: AnnouncementRow,
-  below: readonly Company[],
-  read: Reads | undefined,
-): Announcement => ({
+const viewOf = (row: AnnouncementRow, reach: Reach, read: Reads | undefined): Announcement => ({
   ...inputOf(row),
   id: row.id,
   state: row.state,
-  companies: below.filter((company) => reaches(addressed(ctx, row), company)).length,
+  companies: reach(row),
   read: { companies: read?.companies ?? 0, people: read?.people ?? 0 },
   mailed: row.by_mail ? row.mailed : null,
   publishedAt: row.published_at?.toISOString() ?? null,
   version: row.version,
 });
 
-const isBuyer = (ctx: Author, { kind }: Company): boolean =>
-  kind === (ctx.tenantKind === 'platform' ? 'franchise' : 'customer');
-const belowOf = ({ db }: Deps, ctx: Author): Promise<readonly Company[]> =>
-  db.reference((tx) => companiesBelow(tx, ctx.tenantId));
-
-export async function listAnnouncements(deps: Deps, ctx: Author) {
-  const below = await belowOf(deps, ctx);
-  const announcements = await deps.db.tenant(ctx, async (tx) => {
-    const rows: AnnouncementRow[] = await tx
+export async function listAnnouncements({ db }: Deps, ctx: Author) {
+  const { rows, reads } = await db.tenant(ctx, async (tx) => {
+    const found: AnnouncementRow[] = await tx
       .selectFrom('announcements')
       .selectAll()
       .where('tenant_id', '=', ctx.tenantId)
       .orderBy('id', 'desc')
       .limit(MOST_LISTED)
       .execute();
-    const reads = await readsOf(
-      tx,
-      ctx,
-      rows.map(({ id }) => id),
-    );
-    return rows.map((row) => viewOf(ctx, row, below, reads.get(row.id)));
+    const ids = found.map(({ id }) => id);
+    return { rows: found, reads: await readsOf(tx, ctx, ids) };
   });
-  const buyers = below.filter((company) => isBuyer(ctx, company)).map(({ id, name }) => ({ id, name }));
-  return { announcements, buyers: buyers.toSorted((a, b) => a.name.localeCompare(b.name)) };
+  return db.reference(async (tx) => {
+    const reach = await countReach(tx, ctx, rows);
+    return {
+      announcements: rows.map((row) => viewOf(row, reach, reads.get(row.id))),
+      buyers: await listBuyers(tx, ctx),
+    };
+  });
 }
 
 type Changed = Partial<ReturnType<typeof columnsOf>> &
-  Partial<Pick<AnnouncementRow, 'state' | 'published_at' | 'mail_due_at' | 'repeated_at'>>;
+  Partial<Pick<AnnouncementRow, 'state' | 'published_at' | 'mail_due_at' | 'mail_after' | 'repeated_at'>>;
 
 /** Under the row's lock: what stands there becomes what `next` says. */
 async function change(
   deps: Deps,
   ctx: Ctx,
   id: string,
-  next: (row: AnnouncementRow, below: readonly Company[]) => Outcome<Changed>,
+  next: (row: AnnouncementRow) => Outcome<Changed>,
 ): Promise<Outcome<Written>> {
-  const below = await belowOf(deps, ctx);
-  return deps.db.tenant(ctx, async (tx): Promise<Outcome<Written>> => {
+  const { db } = deps;
+  const done = await db.tenant(ctx, async (tx) => {
     const row = await lock(tx, ctx, id);
     if (!row) return problem('not_found');
-    const changed = next(row, below);
+    const changed = next(row);
     if (!changed.ok) return changed;
     const now: AnnouncementRow = await tx
       .updateTable('announcements')
@@ -154,12 +147,15 @@ async function change(
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow();
-    const reads = await readsOf(tx, ctx, [id]);
-    return {
-      ok: true,
-      value: { view: viewOf(ctx, now, below, reads.get(id)), told: { name: nameOf(now), ...changesOf(row, now) } },
-    };
+    return { ok: true as const, value: { row, now, reads: await readsOf(tx, ctx, [id]) } };
   });
+  if (!done.ok) return done;
+  const { row, now, reads } = done.value;
+  const reach = await db.reference((tx) => countReach(tx, ctx, [now]));
+  return {
+    ok: true,
+    value: { view: viewOf(now, reach, reads.get(id)), told: { name: nameOf(now), ...changesOf(row, now) } },
+  };
 }
 
 /** "draft -> published" and the like, for the audit log. */
@@ -179,12 +175,8 @@ function changesOf(was: AnnouncementRow, is: AnnouncementRow): Readonly<Record<s
   );
 }
 
-const buyersIn = (ctx: Author, below: readonly Company[]): ReadonlySet<string> =>
-  new Set(below.filter((company) => isBuyer(ctx, company)).map(({ id }) => id));
-
 export async function addAnnouncement(deps: Deps, ctx: Ctx, input: AnnouncementInput): Promise<Outcome<Written>> {
-  const below = await belowOf(deps, ctx);
-  const errors = faultsOf(ctx, input, buyersIn(ctx, below));
+  const errors = await faultsWithChosen(deps, ctx, input);
   if (errors.length > 0) return problem('validation', { errors });
   const row: AnnouncementRow = await deps.db.tenant(ctx, (tx) =>
     tx
@@ -199,15 +191,29 @@ export async function addAnnouncement(deps: Deps, ctx: Ctx, input: AnnouncementI
       .returningAll()
       .executeTakeFirstOrThrow(),
   );
-  return { ok: true, value: { view: viewOf(ctx, row, below, undefined), told: { name: nameOf(row) } } };
+  const reach = await deps.db.reference((tx) => countReach(tx, ctx, [row]));
+  return { ok: true, value: { view: viewOf(row, reach, undefined), told: { name: nameOf(row) } } };
 }
 
-/** When mails are due: those that were asked for when it was published, or are now. */
-const mailOf = (row: AnnouncementRow, byMail: boolean, shownFrom: Date): Date | null =>
-  byMail && !(row.by_mail && row.published_at !== null && row.mail_due_at === null) ? shownFrom : null;
+/** Whom it is for, in one text. */
+const audienceIn = ({ audience, plans, chosen }: Pick<AnnouncementInput, 'audience' | 'plans' | 'chosen'>): string =>
+  [audience, ...plans.toSorted(), ...chosen.toSorted()].join();
+
+/**
+ * What a change of what is published means for its mails: those that were asked for, or are now, are due. For others than before
+ * all companies are gone over again: nobody gets a second mail, and who is new to it gets theirs.
+ */
+function mailOf(row: AnnouncementRow, input: AnnouncementInput): Pick<AnnouncementRow, 'mail_due_at' | 'mail_after'> {
+  const others = audienceIn(input) !== audienceIn(inputOf(row));
+  const done = row.by_mail && row.mail_due_at === null && !others;
+  return {
+    mail_due_at: input.byMail && !done ? new Date(input.shown.from) : null,
+    mail_after: others ? null : row.mail_after,
+  };
+}
 
 /** Problems: `not_found`, `stale_version`, `validation`; taken back, nothing of it is changed any more. */
-export const changeAnnouncement = (
+export async function changeAnnouncement(
   deps: Deps,
   ctx: Ctx,
   id: string,
@@ -216,30 +222,30 @@ export const changeAnnouncement = (
     again = false,
     ...input
   }: AnnouncementInput & { readonly version: number; readonly again?: boolean | undefined },
-): Promise<Outcome<Written>> =>
-  change(deps, ctx, id, (row, below) => {
+): Promise<Outcome<Written>> {
+  const faults = await faultsWithChosen(deps, ctx, input);
+  return change(deps, ctx, id, (row) => {
     if (row.version !== version || row.state === 'withdrawn') return problem('stale_version');
-    const errors = faultsOf(ctx, input, buyersIn(ctx, below));
-    if (row.state === 'published') errors.push(...missingOf(input, deps.clock.now()));
-    if (errors.length > 0) return problem('validation', { errors });
-    const columns = columnsOf(input);
     const published = row.state === 'published';
+    const errors = [...faults, ...(published ? missingOf(input, deps.clock.now()) : [])];
+    if (errors.length > 0) return problem('validation', { errors });
     return {
       ok: true,
       value: {
-        ...columns,
-        ...(published ? { mail_due_at: mailOf(row, input.byMail, columns.shown_from) } : {}),
+        ...columnsOf(input),
+        ...(published ? mailOf(row, input) : {}),
         ...(published && again ? { repeated_at: deps.clock.now() } : {}),
       },
     };
   });
+}
 
 /** Problems: `not_found`, `stale_version`, `validation`. */
 export const publishAnnouncement = (deps: Deps, ctx: Ctx, id: string, version: number): Promise<Outcome<Written>> =>
-  change(deps, ctx, id, (row, below) => {
+  change(deps, ctx, id, (row) => {
     if (row.version !== version || row.state !== 'draft') return problem('stale_version');
     const input = inputOf(row);
-    const errors = [...faultsOf(ctx, input, buyersIn(ctx, below)), ...missingOf(input, deps.clock.now())];
+    const errors = [...faultsOf(ctx, input), ...missingOf(input, deps.clock.now())];
     if (errors.length > 0) return problem('validation', { errors });
     return {
       ok: true,

@@ -10,7 +10,8 @@ import type { Services } from '../../platform/services.ts';
 import { wantsNotice } from '../auth/index.ts';
 import type { MailLanguage, MailModule } from '../mail/index.ts';
 import { announcementMail } from './announcement-mail.ts';
-import { addressed, type AnnouncementRow, type Company, companiesBelow } from './announcement-rows.ts';
+import { addressed, type AnnouncementRow } from './announcement-rows.ts';
+import { companiesNear, type Company } from './companies.ts';
 import { reaches } from './reach.ts';
 
 const EVERY_MS = 15_000;
@@ -56,32 +57,31 @@ export function createAnnouncementMailer(
     const origin = await mail.links.of(company.realmId, undefined);
     for (const person of people) {
       const { language, data } = announcementMail(row, person.language, company.timeZone, origin);
-      refs.push(
-        await mail.queue(
-          tx,
-          { tenantId: company.id, franchiseId: company.realmId, userId: person.userId },
-          { template: 'notice', to: person.email, language, data, once: `announcement/${row.id}/${person.userId}` },
-          clock.now(),
-        ),
+      const { isNew, ...ref } = await mail.queue(
+        tx,
+        { tenantId: company.id, franchiseId: company.realmId, userId: person.userId },
+        { template: 'notice', to: person.email, language, data, once: `announcement/${row.id}/${person.userId}` },
+        clock.now(),
       );
+      if (isNew) refs.push(ref);
     }
   }
+
+  const read = (tx: Tx, authorId: string, id: string) =>
+    tx.selectFrom('announcements').selectAll().where('tenant_id', '=', authorId).where('id', '=', id);
 
   /** The next companies of an announcement. @returns mails queued, and whether there are more companies */
   async function goOn(authorId: string, id: string): Promise<{ readonly queued: number; readonly more: boolean }> {
     const author = await db.reference((tx) =>
       tx.selectFrom('tenants').select('kind').where('id', '=', authorId).executeTakeFirstOrThrow(),
     );
-    const seen = await db.tenant({ tenantId: authorId }, (tx) =>
-      tx
-        .selectFrom('announcements')
-        .select('mail_after')
-        .where('tenant_id', '=', authorId)
-        .where('id', '=', id)
-        .executeTakeFirst(),
+    const seen: AnnouncementRow | undefined = await db.tenant({ tenantId: authorId }, (tx) =>
+      read(tx, authorId, id).executeTakeFirst(),
     );
+    if (!seen?.mail_due_at || seen.mail_due_at > clock.now()) return { queued: 0, more: false };
+    const to = addressed({ tenantKind: author.kind }, seen);
     const next = await db.reference((tx) =>
-      companiesBelow(tx, authorId, { after: seen?.mail_after ?? null, limit: AT_ONCE }),
+      companiesNear(tx, authorId, to, { after: seen.mail_after, limit: AT_ONCE }),
     );
     const people = new Map<string, readonly Person[]>();
     for (const company of next)
@@ -89,18 +89,13 @@ export function createAnnouncementMailer(
     const refs: JournalRef[] = [];
     const more = await db.tenant({ tenantId: authorId }, async (tx) => {
       refs.length = 0;
-      const row: AnnouncementRow | undefined = await tx
-        .selectFrom('announcements')
-        .selectAll()
-        .where('tenant_id', '=', authorId)
-        .where('id', '=', id)
-        .forUpdate()
-        .executeTakeFirst();
+      const row: AnnouncementRow | undefined = await read(tx, authorId, id).forUpdate().executeTakeFirst();
       // Taken back, or done by another process meanwhile.
-      if (!row?.mail_due_at || row.mail_after !== (seen?.mail_after ?? null)) return false;
+      if (!row?.mail_due_at || row.mail_after !== seen.mail_after) return false;
+      // Changed meanwhile: it may be for others now.
+      if (row.version !== seen.version) return true;
       for (const company of next)
-        if (reaches(addressed({ tenantKind: author.kind }, row), company))
-          await tell(tx, row, company, people.get(company.id) ?? [], refs);
+        if (reaches(to, company)) await tell(tx, row, company, people.get(company.id) ?? [], refs);
       const last = next.at(-1);
       const done = next.length < AT_ONCE;
       await tx

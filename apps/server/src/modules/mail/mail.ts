@@ -111,7 +111,12 @@ export type QueueMail = <T extends MailTemplate>(
   owner: MailOwner,
   mail: Mail<T>,
   now: Date,
-) => Promise<JournalRef>;
+) => Promise<QueuedRef>;
+
+export interface QueuedRef extends JournalRef {
+  /** Whether it was queued now; false: one with the same `once` was before. */
+  readonly isNew: boolean;
+}
 
 /**
  * Queues a mail in whatever transaction is running and whoever it works as: it is sent only if that is kept. Hand the answer to
@@ -150,7 +155,7 @@ export const createMailQueue =
         .executeTakeFirst();
       if (queuedNow && owner.tenantId !== owner.franchiseId)
         await listMail(tx, { customerId: owner.tenantId, id, template: mail.template, to: mail.to, at: now });
-      return { table: 'effects', tenantId: owner.tenantId, id };
+      return { table: 'effects', tenantId: owner.tenantId, id, isNew: queuedNow !== undefined };
     });
 
 interface Was {
