@@ -69,7 +69,7 @@ export const listAnnouncements = defineCall({
   ...author,
   data: z.object({
     announcements: z.array(announcement),
-    /** Whom one may choose. */
+    /** Whom one may choose, and who is suspended meanwhile. */
     buyers: z.array(z.object({ id, name: z.string() })),
   }),
 });
@@ -85,7 +85,7 @@ export const addAnnouncement = defineCall({
   data: announcement,
 });
 
-/** Problem `stale_version` where somebody changed it meanwhile. Mails that went out stay as they are. */
+/** Problem `stale_version` where somebody changed it meanwhile. Nobody gets a second mail; who is new to it gets theirs. */
 export const changeAnnouncement = defineCall({
   id: 'changeAnnouncement',
   method: 'PUT',
@@ -119,7 +119,7 @@ export const withdrawAnnouncement = defineCall({
   id: 'withdrawAnnouncement',
   method: 'POST',
   path: '/announcements/{id}/withdraw',
-  summary: 'Take it back: nobody sees it any more, mails that have not gone out do not',
+  summary: 'Take it back: nobody sees it any more; mails that are queued already still go out, no others do',
   ...author,
   audited: true,
   params: idParams,
@@ -187,6 +187,8 @@ export const readNews = defineCall({
   path: '/news/read',
   summary: 'Mark announcements as read, or put them away from the bar',
   auth: 'access',
+  // What oneself has read is no act; its author has the list.
+  audited: false,
   body: z.object({ ids: z.array(id).check(z.minLength(1), z.maxLength(100)), putAway: z.boolean() }),
   data: z.object({ news: z.array(newsItem) }),
 });

@@ -97,7 +97,7 @@ export function AnnouncementList() {
         {asked?.act === 'remove' ? (
           <Trans>Nobody has seen it.</Trans>
         ) : (
-          <Trans>Nobody sees it any more. E-mails that have not gone out are not sent.</Trans>
+          <Trans>Nobody sees it any more. E-mails that are queued already still go out, no others do.</Trans>
         )}
       </ConfirmDialog>
     </div>
