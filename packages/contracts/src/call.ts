@@ -40,7 +40,7 @@ export interface Call {
   readonly right?: ActionRight;
   /** A question, although its method is not GET (a list with a body): nothing of the tenant's is changed. */
   readonly readOnly?: boolean;
-  /** true: written to the audit log whoever calls. false: never (the call writes its own entries). Absent: when it changes something under impersonation. */
+  /** true: written to the audit log whoever calls. false: never (the call writes its own entries, or is no act). Absent: when it changes something under impersonation. */
   readonly audited?: boolean;
   /** Limits under which a session may make the call all the same; absent means none. */
   readonly openWhile?: readonly SessionLimit[];

@@ -43,6 +43,8 @@ export const putAwayOwnerNotice = defineCall({
   path: '/owner-notices/{id}/put-away',
   summary: 'Put a notice away; colleagues keep theirs',
   ...owner,
+  // What oneself has put away is no act.
+  audited: false,
   params: idParams,
   data: notices,
 });

@@ -42,8 +42,6 @@ export const ACT_WORDS: Readonly<Record<string, MessageDescriptor>> = {
   publishAnnouncement: msg`Published an announcement`,
   withdrawAnnouncement: msg`Withdrew an announcement`,
   deleteAnnouncement: msg`Deleted the draft of an announcement`,
-  readNews: msg`Put an announcement away`,
-  putAwayOwnerNotice: msg`Put a notice away`,
   addTerms: msg`Drafted terms`,
   changeTerms: msg`Changed the draft of terms`,
   publishTerms: msg`Published terms`,
