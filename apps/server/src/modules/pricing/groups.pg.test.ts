@@ -271,7 +271,11 @@ describe('a group', () => {
     expect((await groups()).map(({ customers }) => customers)).toEqual([0, 0]);
     // Without mark-ups of its own it changes no price.
     expect((await move(silver.id, [customer])).json.data).toEqual({ moved: 1 });
-    const code = asked.json.errorMessages?.[0]?.code;
+    // Whoever said yes to 5 % has not said yes to 4 %.
+    await set(gold.id, [rule({ percentBp: 400 })]);
+    const anew = await move(gold.id, [customer, other], asked.json.errorMessages?.[0]?.code);
+    expect([anew.status, anew.json.code]).toEqual([409, 'below_cost']);
+    const code = anew.json.errorMessages?.[0]?.code;
     expect((await move(silver.id, [customer, other], code)).json.data).toEqual({ moved: 1 });
     expect((await move(gold.id, [customer, other], code)).json.data).toEqual({ moved: 2 });
     expect((await told(1))[0]).toEqual([

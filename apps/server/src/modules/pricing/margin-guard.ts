@@ -173,7 +173,9 @@ export function createMarginGuard(
     async passMove(ctx, { customerIds, groupId }, confirm, signal) {
       const rulesOfBuyer: RulesByBuyer = await rulesInGroup(db, ctx, groupId, customerIds);
       const only = [...rulesOfBuyer.keys()].toSorted();
-      const code = hashOf([groupId, customerIds.toSorted()]);
+      // Other rules by the time of the answer are another question.
+      const priced = only.map((id) => [id, rulesOfBuyer.get(id)?.map((rule) => rule.id)]);
+      const code = hashOf([groupId, customerIds.toSorted(), priced]);
       if (only.length === 0 || confirm === code) return { ok: true, value: undefined };
       const found = await tried(ctx, { rules: [], rulesOfBuyer, only, whoseId: groupId }, signal);
       if (found.belowCost === 0) return { ok: true, value: undefined };
