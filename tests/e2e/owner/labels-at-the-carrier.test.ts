@@ -22,23 +22,23 @@ afterAll(async () => {
   await lane.close();
 });
 
-const connect = async (who: 'boreal' | 'maple', carrier: string, credentials: Record<string, string>) =>
-  (await lane.seller(who)).must(addAccount, {
-    body: { carrier, name: `${carrier} of ${who}`, mode: 'simulator', credentials },
+const connect = async (carrier: string, name: string, credentials: Record<string, string>) =>
+  (await lane.seller('boreal')).must(addAccount, {
+    body: { carrier, name, mode: 'simulator', credentials },
     idempotencyKey: randomUUID(),
   });
 
-/** Bought with the same keys by somebody else, an hour ago by the carrier's clock. */
+/** Bought through another account with the same keys, an hour ago by the carrier's clock. */
 async function buyElsewhere(): Promise<string> {
-  const other = await lane.seller('maple');
-  const account = await connect('maple', 'chit-chats', KEYS);
-  const order = await lane.addOrder('maple', orderTo(`ELSE-${randomUUID().slice(0, 8)}`));
+  const seller = await lane.seller('boreal');
+  const account = await connect('chit-chats', 'Chit Chats elsewhere', KEYS);
+  const order = await lane.addOrder('boreal', orderTo(`ELSE-${randomUUID().slice(0, 8)}`));
   await lane.simulators.setClock('chit-chats', -HOUR_MS);
   const parcel = { number: 1, weightGrams: 900, dimensions: { lengthMm: 200, widthMm: 150, heightMm: 100 } };
-  const quote = await other.must(quoteSingle, {
+  const quote = await seller.must(quoteSingle, {
     body: { orderId: order.id, parcels: [parcel], grantIds: [account.grantId] },
   });
-  const { shipment } = await other.must(createShipment, {
+  const { shipment } = await seller.must(createShipment, {
     body: { orderId: order.id, quoteId: quote.quoteId, rateId: quote.rates[0]?.id ?? '' },
     idempotencyKey: randomUUID(),
   });
@@ -47,7 +47,7 @@ async function buyElsewhere(): Promise<string> {
 
 it('a label that is not known here is found by one press, with its number and what to do', async () => {
   const number = await buyElsewhere();
-  const { id } = await connect('boreal', 'chit-chats', KEYS);
+  const { id } = await connect('chit-chats', 'Chit Chats', KEYS);
   await page.goto(`/carrier-manager/${id}`);
   const card = page.getByTestId('labels-card');
   await card.getByText('Not compared yet.').waitFor();
@@ -64,7 +64,8 @@ it('of a carrier that cannot be asked it says why', async () => {
   const { accounts } = await (await lane.seller('boreal')).must(listAccounts);
   const own = accounts.find((one) => !one.lent && one.carrier.startsWith('testline-'));
   const account =
-    own ?? (await connect('boreal', 'testline-express', { clientId: 'express-alpha', clientSecret: 'alpha-secret-1' }));
+    own ??
+    (await connect('testline-express', 'Express', { clientId: 'express-alpha', clientSecret: 'alpha-secret-1' }));
   await page.goto(`/carrier-manager/${account.id}`);
   const card = page.getByTestId('labels-card');
   await card.getByText(/This carrier cannot be asked\./).waitFor();
