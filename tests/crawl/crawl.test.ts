@@ -22,8 +22,8 @@ const ROLES: readonly { readonly as: DemoUser; readonly role: string; readonly l
   { as: 'agent', role: 'sales agent', locale: 'fr-CA' },
   { as: 'super', role: 'operator', locale: 'fr-CA' },
 ];
-/** Names that sellers of the demo gave, which a sentence of the product happens to be. */
-const DATA = new Set(['Shoe box']);
+/** What sellers of the demo named, a carrier's invoice says and Stripe's frame is called, which words of the product happen to be. */
+const DATA = new Set(['Shoe box', 'Address correction', 'Card']);
 const wanted = process.env['CRAWL_AS']?.split(',');
 
 let lane: Lane;
