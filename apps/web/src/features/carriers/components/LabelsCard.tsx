@@ -1,3 +1,4 @@
+import '../carriers.css';
 import { Button } from '@mantine/core';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { IconAlertTriangle, IconRefresh } from '#icons';
@@ -110,8 +111,10 @@ function Standing({ last, ended }: { readonly last: LabelRun; readonly ended: La
       {ended && (
         <>
           <p className="small" data-testid="labels-compared">
-            <Trans>Compared {format.instant(ended.endedAt ?? ended.startedAt, 'short')}.</Trans>{' '}
-            <Trans>Labels made since {format.instant(ended.since, 'short')}:</Trans>{' '}
+            <Trans>
+              Compared {format.instant(ended.endedAt ?? ended.startedAt, 'short')}, labels made since{' '}
+              {format.instant(ended.since, 'short')}:
+            </Trans>{' '}
             <Plural value={ended.listed} one="# at the carrier" other="# at the carrier" />,{' '}
             <Plural value={ended.matched} one="# as it is here" other="# as they are here" />
             {ended.elsewhere > 0 && (
@@ -145,7 +148,7 @@ function Findings({ labels: { findings, open } }: { readonly labels: LabelReconc
   return (
     <>
       <TableWrap label={t`Differences`}>
-        <table className="plain-table" data-testid="label-findings">
+        <table className="plain-table label-findings" data-testid="label-findings">
           <thead>
             <tr>
               <th scope="col">
