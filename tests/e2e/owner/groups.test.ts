@@ -82,20 +82,6 @@ it('a franchise keeps a group and prices it off the list price', async () => {
   await past('Publish below cost', page.getByText('These mark-ups are active.'));
 });
 
-it('moves the selected customers only to what was chosen', async () => {
-  await page.goto('/customer');
-  await page.getByLabel(`Select ${customer.name}`, { exact: true }).check();
-  const toolbar = page.getByRole('toolbar', { name: 'Selected customers' });
-  // Nothing is chosen beforehand: a press of the button takes nobody out of their group.
-  expect(await button(toolbar, 'Save group').isDisabled()).toBe(true);
-  await toolbar.getByLabel('Group of the selected').selectOption({ label: NAME });
-  await button(toolbar, 'Save group').click();
-  await past(
-    'Change the group anyway',
-    page.getByRole('row').filter({ hasText: customer.name }).getByText(NAME).last(),
-  );
-});
-
 it('fits a telephone, in French', async () => {
   const { page: small, context } = await lane.open({ as: 'maple', width: 390, height: 844, locale: 'fr-CA' });
   await small.goto('/customer/pricing');
