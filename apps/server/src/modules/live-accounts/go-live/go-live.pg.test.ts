@@ -45,8 +45,13 @@ beforeAll(async () => {
       },
     },
   });
-  // With it comes the ship-from address in Montreal.
+  // With it comes the ship-from address in Montreal; as a person saves it in the settings, what is empty is null in it.
   await it_.newOrderOf(it_.world.people.admin);
+  await it_.database.db.tenant(it_.world.people.admin, (tx) =>
+    sql`UPDATE locations SET address = '{"companyName":null,"address2":null,"email":null,"residential":null}' || address`.execute(
+      tx,
+    ),
+  );
   accounts.ups = await add(UPS);
   accounts.express = await add(EXPRESS);
 });

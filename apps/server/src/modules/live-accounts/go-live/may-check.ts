@@ -1,9 +1,11 @@
 /** Whether an account can be checked, and from where its shipments are sent. */
 import type { CarrierManifest } from '@scanship/connector-kit/carrier/carrier';
+import type { AddressDto } from '@scanship/contracts/common';
 import type { Address } from '@scanship/domain/addresses/address';
 import { nextShipDate } from '@scanship/domain/calendar/ship-date';
 import type { Database } from '../../../platform/database/database.ts';
 import type { CarrierRegistry } from '../../carriers/index.ts';
+import { toAddress } from '../../orders/index.ts';
 import type { ReachedAccount } from '../reach.ts';
 import { SENDING_COUNTRIES, senderWithout } from './test-shipments.ts';
 
@@ -29,14 +31,14 @@ export async function senderOf(
       .where('is_default', '=', true)
       .executeTakeFirst(),
   );
-  // Checked when it was saved.
-  const address = row?.address as Partial<Address> | undefined;
-  return row && isWhole(address)
-    ? { address, timeZone: row.timeZone }
+  // Checked when it was saved, as it came over the wire: what is empty is null there.
+  const stored = row?.address as Partial<AddressDto> | undefined;
+  return row && isWhole(stored)
+    ? { address: toAddress(stored), timeZone: row.timeZone }
     : { address: senderWithout(manifest), timeZone: USUAL_ZONE };
 }
 
-const isWhole = (address: Partial<Address> | undefined): address is Address =>
+const isWhole = (address: Partial<AddressDto> | undefined): address is AddressDto =>
   [address?.name, address?.address1, address?.city, address?.zipcode, address?.countryCode].every(
     (part) => typeof part === 'string' && part !== '',
   );
