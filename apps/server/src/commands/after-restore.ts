@@ -24,14 +24,17 @@ interface Held {
   readonly slug: string;
 }
 
-/** The last that is known from before the database went back; undefined where it is not known to have gone back. */
-async function lastKnown(db: Database): Promise<Date | undefined> {
+/**
+ * The last that is known from before the database went back; undefined where it is not known to have gone back since `markedMs`, when
+ * accounts were held back for it before (0: never). What still waits from one restore says nothing of a second one.
+ */
+async function lastKnown(db: Database, markedMs: number): Promise<Date | undefined> {
   await noteBranch(db);
   const { rows } = await db.system(
     (tx) =>
       sql<{ at: Date | null }>`SELECT (SELECT max(created_at) FROM purchases
         WHERE created_at < l.rewound_at - interval '${sql.raw(NOTICED_WITHIN)}') - interval '${sql.raw(OVERLAP)}' AS at
-      FROM maintenance.lineage AS l WHERE l.rewound_at IS NOT NULL`.execute(tx),
+      FROM maintenance.lineage AS l WHERE l.rewound_at > ${new Date(markedMs)}`.execute(tx),
     { readOnly: true },
   );
   const [row] = rows;
@@ -74,18 +77,18 @@ export async function holdAccounts(
   const given = moment === undefined ? undefined : new Date(moment);
   if (given && Number.isNaN(given.getTime()))
     throw new StartError(`"${moment}" is not a moment such as 2026-11-29T04:00:00Z.`);
-  const already = (await db.system((tx) => readUnasked(tx), { readOnly: true })).length;
-  const since = given ?? (already === 0 ? await lastKnown(db) : undefined);
-  if (!since && already === 0)
+  const marked = await db.system((tx) => readUnasked(tx), { readOnly: true });
+  const since = given ?? (await lastKnown(db, Math.max(0, ...marked.map(({ markedAt }) => markedAt.getTime()))));
+  if (!since && marked.length === 0)
     throw new StartError(
       'The database is not known to have gone back in time. Name the moment of the last row that is left: after-restore 2026-11-29T04:00:00Z.',
     );
   const lines: string[] = [];
   if (since) {
-    const marked = await markUnasked(db, since, { leaveOut: own, withTest });
+    const held = await markUnasked(db, since, { leaveOut: own, withTest });
     const streams = await askStores(db);
     lines.push(
-      `Labels made since ${since.toISOString()} may be missing here. Nothing is bought with ${marked} carrier accounts until each was asked.`,
+      `Labels made since ${since.toISOString()} may be missing here. Nothing is bought with ${held} carrier accounts until each was asked.`,
       `${streams} store streams are asked now for everything since their last page.`,
     );
   }

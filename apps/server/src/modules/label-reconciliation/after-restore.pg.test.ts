@@ -128,4 +128,12 @@ test('a database that went back knows the moment itself, and asking again says w
   expect((await hold()).join('\n')).toContain('with 2 carrier accounts');
   expect((await hold()).join('\n')).not.toContain('may be missing here');
   expect(await onHold()).toBe(2);
+  // A second time while the first still waits: all are asked again.
+  await withClient(w.database.migrator, async (client) => {
+    await client.query(`DELETE FROM maintenance.unasked_accounts WHERE account_id = $1`, [own]);
+    await client.query(`UPDATE maintenance.lineage SET rewound_at = clock_timestamp()`);
+  });
+  expect(await onHold()).toBe(1);
+  expect((await hold()).join('\n')).toContain('with 2 carrier accounts');
+  expect((await hold()).join('\n')).not.toContain('may be missing here');
 });

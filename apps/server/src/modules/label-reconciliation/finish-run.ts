@@ -58,7 +58,8 @@ export async function finishRun(
   });
   await tellFindings(deps, run);
   // Everything that may be missing here was asked for and told: the account is bought with again.
-  if (row.why === 'restore' && readable && said.length === 0) await markAsked(db, run, row.since);
+  if (row.why === 'restore' && readable && said.length === 0)
+    await markAsked(db, run, { id: run.id, since: row.since });
   await db.tenant(run, async (tx) => {
     await writeRun(
       tx,

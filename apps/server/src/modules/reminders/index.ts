@@ -3,7 +3,7 @@ import * as calls from '@scanship/contracts/money/reminders';
 import type { RequestContext } from '../../platform/context.ts';
 import { data, route, type Route } from '../../platform/http/handler.ts';
 import { type BuyerBelow, buyerBelow } from '../../platform/buyer-below.ts';
-import type { Outcome } from '../../platform/problem.ts';
+import { type Outcome, problem } from '../../platform/problem.ts';
 import type { Services } from '../../platform/services.ts';
 import { readStatementSettings } from '../statements/index.ts';
 import { readBuyerReminders } from './buyer-view.ts';
@@ -83,8 +83,10 @@ export function createRemindersModule(deps: SendDeps & Pick<Services, 'log'>): R
       route(calls.withdrawPromise, async ({ ctx, params }) => {
         const seller = await sellerOf(db, ctx.tenantId);
         const done = await aboutBuyer(deps, ctx, params.id, async (tx) => {
-          await withdrawOpen(tx, seller, params.id, clock.now());
-          return { ok: true, value: undefined };
+          const had = await withdrawOpen(tx, seller, params.id, clock.now());
+          return had
+            ? { ok: true, value: undefined }
+            : problem('not_found', { message: 'No promise of this customer is open any more.' });
         });
         return buyerAnswer(ctx, done, 'Promise taken back.');
       }),

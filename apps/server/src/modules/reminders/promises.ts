@@ -175,15 +175,16 @@ export async function enterPromise(
   return { ok: true, value: undefined };
 }
 
-/** Runs as the seller. */
-export async function withdrawOpen(tx: Tx, seller: Seller, buyerId: string, now: Date): Promise<void> {
-  await tx
+/** Runs as the seller. @returns whether there was one: kept, broken or withdrawn meanwhile, it stays what it is */
+export async function withdrawOpen(tx: Tx, seller: Seller, buyerId: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
     .updateTable('payment_promises')
     .set({ state: 'withdrawn', ended_at: now })
     .where('tenant_id', '=', seller.id)
     .where('buyer_id', '=', buyerId)
     .where('state', '=', 'open')
-    .execute();
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 const openOf = (tx: Tx, seller: Seller) =>

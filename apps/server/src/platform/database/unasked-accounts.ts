@@ -31,16 +31,25 @@ export async function readUnasked(tx: Tx, only?: string): Promise<readonly Unask
   }));
 }
 
-/** It was asked for everything from `since` on, or a person answers for it. @returns whether it was still to be */
+/**
+ * A comparison asked for everything from `since` on, or a person answers for it. A comparison that was begun before the account was
+ * marked (again) says nothing of what was lost then.
+ * @returns whether it was still to be
+ */
 export const markAsked = (
   db: Database,
   account: { readonly tenantId: string; readonly accountId: string },
-  since?: Date,
+  run?: { readonly id: string; readonly since: Date },
 ): Promise<boolean> =>
   db.system(async (tx) => {
     const { numAffectedRows } =
       await sql`DELETE FROM maintenance.unasked_accounts WHERE account_id = ${account.accountId}
-      AND tenant_id = ${account.tenantId} ${since === undefined ? sql`` : sql`AND since >= ${since}`}`.execute(tx);
+      AND tenant_id = ${account.tenantId} ${
+        run === undefined
+          ? sql``
+          : sql`AND since >= ${run.since} AND marked_at <= (SELECT created_at FROM label_runs
+              WHERE tenant_id = ${account.tenantId} AND id = ${run.id})`
+      }`.execute(tx);
     return numAffectedRows === 1n;
   });
 
@@ -58,6 +67,8 @@ export const markUnasked = (
       SELECT id, tenant_id, ${since} FROM carrier_accounts
       WHERE state IN ('active', 'needs_attention', 'paused') AND (${accounts.withTest} OR mode = 'live')
         AND NOT slug = ANY (${[...accounts.leaveOut]}::text[])
-      ON CONFLICT (account_id) DO UPDATE SET since = least(u.since, excluded.since)`.execute(tx);
+      ON CONFLICT (account_id) DO UPDATE SET since = least(u.since, excluded.since), marked_at = excluded.marked_at`.execute(
+      tx,
+    );
     return (await readUnasked(tx)).length;
   });
