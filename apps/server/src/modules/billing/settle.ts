@@ -16,6 +16,11 @@ export interface Settled {
   /** What was charged and is in no invoice yet. */
   readonly unbilledMinor: number;
   readonly allotment: Allotment;
+  /**
+   * The same less what was credited and is in no invoice yet, as a label that was voided after its month was closed: what may be asked
+   * for. Nothing where nothing is owed.
+   */
+  readonly claim: Allotment;
 }
 
 interface AccountRow {
@@ -66,13 +71,15 @@ export async function readSettled(tx: Tx, sellerId: string, buyerId?: string): P
     }));
     const settledMinor = row.invoiced_settled + row.late_settled;
     const charged = own.reduce((total, { chargesMinor }) => total + chargesMinor, 0);
+    const unbilledMinor = row.balance - charged - settledMinor;
     return {
       partyId: row.party_id,
       currency: row.currency,
       balanceMinor: row.balance,
       settledMinor,
-      unbilledMinor: row.balance - charged - settledMinor,
+      unbilledMinor,
       allotment: allot(own, settledMinor),
+      claim: allot(own, settledMinor + Math.min(0, unbilledMinor)),
     };
   });
 }

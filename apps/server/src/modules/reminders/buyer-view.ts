@@ -10,7 +10,7 @@ import { overdueOf } from './facts.ts';
 import { readPromises } from './promises.ts';
 import { type Seller, todayOf } from './seller.ts';
 import { readReminderSettings } from './settings.ts';
-import { readLate, readRests } from './stands.ts';
+import { claimsOf, readLate, readRests } from './stands.ts';
 
 /** Rows of each kind that the page shows. */
 const SHOWN = 50;
@@ -30,7 +30,7 @@ export const readBuyerReminders = (
     async (tx) => {
       const today = todayOf(seller, now);
       const settings = await readReminderSettings(tx, seller);
-      const late = (await readLate(tx, seller, today, buyer.id)).get(buyer.id) ?? [];
+      const late = claimsOf((await readLate(tx, seller, today, buyer.id)).get(buyer.id));
       const promises = await readPromises(tx, seller, buyer.id, today, SHOWN);
       const pause = await tx
         .selectFrom('reminder_pauses')

@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/database/database.ts';
 import { readStandingPromises } from './promises.ts';
 import { type Seller, todayOf } from './seller.ts';
 import { readReminderSettings } from './settings.ts';
-import { readLate } from './stands.ts';
+import { claimsOf, readLate } from './stands.ts';
 
 type Stand = Pick<
   Receivable,
@@ -37,8 +37,9 @@ export async function readReminderStands(
     const promise = promises.get(buyerId);
     const standing = promise && (own.length > 0 || promise.state === 'open') ? promise : undefined;
     const open = own.reduce((sum, { openMinor }) => sum + openMinor, 0);
-    const goesOn = settings.on && !paused.has(buyerId) && nextReminder(own, settings, today) !== undefined;
-    const worthIt = own.length > 0 && open >= settings.leastMinor;
+    const claims = claimsOf(own);
+    const goesOn = settings.on && !paused.has(buyerId) && nextReminder(claims, settings, today) !== undefined;
+    const worthIt = claims.length > 0 && open >= settings.leastMinor;
     const reminder = last.get(buyerId);
     return {
       overdue: own.length > 0,

@@ -4,6 +4,7 @@ import type { Receivable } from '@scanship/contracts/money/receivables';
 import type { ReminderRound, RemindersView } from '@scanship/contracts/money/reminders';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestUser } from '../../../test/app-kit.ts';
+import { moneyOf } from '../../../test/money-world.ts';
 import { makeRemindersWorld, type RemindersWorld } from '../../../test/network/reminders-world.ts';
 import { sendReminder } from './send.ts';
 import { sellerOf } from './seller.ts';
@@ -232,6 +233,40 @@ test('the last step stops shipping with the invoices it is for; what was due the
   expect(await w.application.restrictions.look()).toBe(1);
   expect(await restriction()).toBeNull();
   await w.pay(buyer, 2_000);
+});
+
+test('what is credited after the month was closed is neither reminded of nor stopped for', async () => {
+  const [gone, part] = [await w.customer('Voided Later'), await w.customer('Voided Partly')];
+  const due = await w.owe([gone, 10_000], [part, 10_000]);
+  const credit = (buyer: TestUser, minor: number) =>
+    moneyOf(w.database.db, w.seller, buyer.tenantId).fee(-minor, w.now().toISOString());
+  await credit(gone, 10_000);
+  w.at(due, 30);
+  await look();
+  expect(await w.sent(gone)).toEqual([]);
+  expect(await w.sent(part)).toEqual(['30 stop']);
+  // Of a hundred dollars thirty are credited, and what is owed is paid: shipping resumes.
+  await credit(part, 3_000);
+  await w.pay(part, 6_999);
+  expect(await w.application.restrictions.look()).toBe(0);
+  await w.pay(part, 1);
+  expect(await w.application.restrictions.look()).toBe(1);
+});
+
+test('an invoice that is late enough while shipping is stopped for another one has to be paid as well', async () => {
+  const buyer = await w.customer('Twice Late');
+  const first = await w.owe([buyer, 10_000]);
+  await w.owe([buyer, 2_000]);
+  w.at(first, 30);
+  await look();
+  expect(await w.sent(buyer)).toEqual(['30 stop']);
+  w.at(first, 65);
+  await look();
+  expect(await w.sent(buyer)).toEqual(['30 stop', '30']);
+  await w.pay(buyer, 10_000);
+  expect(await w.application.restrictions.look()).toBe(0);
+  await w.pay(buyer, 2_000);
+  expect(await w.application.restrictions.look()).toBe(1);
 });
 
 test('whom one does not remind is left out with the reason; by hand the next step goes out now, to those who were looked at', async () => {

@@ -11,7 +11,7 @@ import { factsOf, overdueOf, pagesOf, previewOf } from './facts.ts';
 import { reminderMail } from './reminder-mail.ts';
 import { type Buyer, readBuyers, type Seller, todayOf, toldOf } from './seller.ts';
 import { readReminderSettings } from './settings.ts';
-import { type Late, readLate, readRests } from './stands.ts';
+import { claimsOf, type Late, readLate, readRests } from './stands.ts';
 
 /** Buyers that are shown with their mails; `count` has all. */
 const SHOWN = 100;
@@ -53,7 +53,7 @@ export async function planRound(
   const leftOut: LeftOut[] = [];
   for (const buyer of buyers) {
     if (wish.only && !wish.only.includes(buyer.id)) continue;
-    const invoices = late.get(buyer.id) ?? [];
+    const invoices = claimsOf(late.get(buyer.id));
     const plan = planReminder(invoices, settings, today, wish.only !== undefined);
     const rest = rests.get(buyer.id);
     const leave = (why: LeftOut['why']) => leftOut.push({ buyerId: buyer.id, name: buyer.name, why });
@@ -150,6 +150,7 @@ export function sampleMails(seller: Seller, settings: ReminderSettings, paymentN
             currency: seller.currency,
             dueDay,
             openMinor: 12_345,
+            claimMinor: 12_345,
             reminded: settings.steps[at - 1]?.days ?? 0,
           },
         ],

@@ -19,7 +19,7 @@ import { factsOf, pagesOf } from './facts.ts';
 import { reminderMail, stopReason } from './reminder-mail.ts';
 import { type Buyer, type Seller, todayOf, toldOf } from './seller.ts';
 import { readReminderSettings } from './settings.ts';
-import { readLate, readRests } from './stands.ts';
+import { claimsOf, readLate, readRests } from './stands.ts';
 
 export interface SendDeps extends Pick<Services, 'db' | 'clock'> {
   readonly mail: Pick<MailModule, 'queue' | 'soon'> & { readonly links: Pick<MailModule['links'], 'of'> };
@@ -44,11 +44,13 @@ export async function sendReminder(
     const settings = await readReminderSettings(tx, seller, { lock: true });
     if (by === undefined && !settings.on) return undefined;
     if ((await readRests(tx, seller, today, buyer.id)).has(buyer.id)) return undefined;
-    const invoices = (await readLate(tx, seller, today, buyer.id)).get(buyer.id) ?? [];
+    const invoices = claimsOf((await readLate(tx, seller, today, buyer.id)).get(buyer.id));
     const plan = planReminder(invoices, settings, today, by !== undefined);
     if (!plan) return undefined;
-    const mayShip = !seller.mayStop || (await lockUnrestricted(tx, seller, buyer));
-    const stops = plan.step.kind === 'stop' && seller.mayStop && mayShip;
+    const standing = seller.mayStop ? await lockStanding(tx, seller, buyer) : 'free';
+    const mayShip = standing === 'free';
+    const stopStep = plan.step.kind === 'stop' && seller.mayStop;
+    const stops = stopStep && mayShip;
     const id = newId();
     const told = invoices.map(({ number, dueDay, openMinor, currency }) => ({
       number,
@@ -108,7 +110,9 @@ export async function sendReminder(
           now,
         ),
       );
-    if (stops) await stopShipping(tx, seller, buyer, stopReason(language, told), addDays(today, -1), by);
+    // Stopped by an earlier reminder: what is due by now has to be paid as well before shipping resumes.
+    if (stopStep && standing !== 'by-person')
+      await stopShipping(tx, seller, buyer, stopReason(language, told), addDays(today, -1), by);
     return { refs, stopped: stops };
   });
   if (!done) return undefined;
@@ -116,13 +120,16 @@ export async function sendReminder(
   return { stopped: done.stopped };
 }
 
-/** Whether a customer may ship; its row stays locked, so that nobody restricts it meanwhile. Ends as the seller. */
-async function lockUnrestricted(tx: Tx, seller: Seller, buyer: Buyer): Promise<boolean> {
+/** Who keeps a customer from shipping; its row stays locked, so that nobody restricts it meanwhile. Ends as the seller. */
+async function lockStanding(tx: Tx, seller: Seller, buyer: Buyer): Promise<'free' | 'by-reminder' | 'by-person'> {
   await actAs(tx, { role: 'app_system' });
-  const { rows } = await sql<{ free: boolean }>`SELECT restricted_at IS NULL AS free FROM tenants
-    WHERE id = ${buyer.id} FOR UPDATE`.execute(tx);
+  // Whoever only refers to the customer, as a purchase does, goes on meanwhile.
+  const { rows } = await sql<{ free: boolean; reminded: boolean }>`SELECT restricted_at IS NULL AS free,
+      restricted_due_until IS NOT NULL AS reminded FROM tenants WHERE id = ${buyer.id} FOR NO KEY UPDATE`.execute(tx);
   await actAs(tx, { role: 'app_tenant', tenantId: seller.id });
-  return rows[0]?.free === true;
+  const [row] = rows;
+  if (row?.free) return 'free';
+  return row?.reminded ? 'by-reminder' : 'by-person';
 }
 
 /** Ends as the seller. What a person did by hand stands in the log as their act. */

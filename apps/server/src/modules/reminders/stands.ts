@@ -32,6 +32,10 @@ export async function readLate(
   return late;
 }
 
+/** What may be asked for of overdue invoices: nobody is reminded of what was credited since, as a label that was voided later. */
+export const claimsOf = (late: readonly Late[] | undefined): readonly Late[] =>
+  (late ?? []).flatMap((invoice) => (invoice.claimMinor > 0 ? [{ ...invoice, openMinor: invoice.claimMinor }] : []));
+
 export type Rest = 'promise' | 'paused' | 'today';
 
 /** Why buyers are not written to today, whatever is overdue. Runs as the seller. */

@@ -69,9 +69,7 @@ export const restrictedOf = async (tx: Tx, franchiseId: string): Promise<readonl
 export async function isPaid(tx: Tx, sellerId: string, buyerId: string, { since, dueUntil }: Debt): Promise<boolean> {
   if (dueUntil !== null) {
     const settled = await readSettled(tx, sellerId, buyerId);
-    const open = settled.flatMap(({ allotment }) =>
-      [...allotment.open].flatMap(([id, minor]) => (minor > 0 ? id : [])),
-    );
+    const open = settled.flatMap(({ claim }) => [...claim.open].flatMap(([id, minor]) => (minor > 0 ? id : [])));
     if (open.length === 0) return true;
     const due = await tx
       .selectFrom('invoices')

@@ -13,6 +13,8 @@ export interface OverdueInvoice {
   readonly currency: string;
   readonly dueDay: string;
   readonly openMinor: number;
+  /** Of it, what may be asked for (`Settled.claim`). */
+  readonly claimMinor: number;
 }
 
 /**
@@ -37,6 +39,7 @@ export async function readOverdueInvoices(
   if (invoices.length === 0) return [];
   const settled = await readSettled(tx, sellerId, buyerId);
   const open = new Map(settled.flatMap(({ allotment }) => [...allotment.open]));
+  const claims = new Map(settled.flatMap(({ claim }) => [...claim.open]));
   return invoices.flatMap((row) => {
     const openMinor = open.get(row.id) ?? 0;
     if (invoiceState(openMinor, row.due_day, today) !== 'overdue') return [];
@@ -48,6 +51,7 @@ export async function readOverdueInvoices(
         currency: row.currency,
         dueDay: row.due_day,
         openMinor,
+        claimMinor: claims.get(row.id) ?? 0,
       },
     ];
   });
