@@ -6,6 +6,7 @@ import type { Database, Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/database/ids.ts';
 import { json, toJson } from '../../platform/database/json-column.ts';
 import type { JournalRef } from '../../platform/journal/handler.ts';
+import { trackingKey } from '../shipments/index.ts';
 import { type KnownPurchase, readCandidates } from './read-ours.ts';
 import { type Evidence, type HeldRun, type RunRow, writeRun } from './run-rows.ts';
 
@@ -93,12 +94,16 @@ export async function keepPage(
   list: { readonly showsReferences: boolean; readonly leaseMs: number },
 ): Promise<readonly JournalRef[]> {
   const labels = await freshLabels(db, run, row, page);
-  const candidates = labels.length === 0 ? [] : await readCandidates(db, run, labels, row.until);
-  const ours = await withShown(db, run, candidates);
-  const { findings, pairs, matched, settles, elsewhere } = compareLabels(ours, labels, {
-    showsReferences: list.showsReferences,
-    whole: undefined,
-  });
+  const candidates = await readCandidates(db, run, labels, row.until);
+  const ours = await withShown(db, run, candidates.ours);
+  const compared = compareLabels(ours, labels, { showsReferences: list.showsReferences, whole: undefined });
+  const { pairs, matched, settles } = compared;
+  const boughtElsewhere = ({ kind, theirs }: Found): boolean =>
+    kind === 'unknown-here' &&
+    theirs !== undefined &&
+    [theirs.reference ?? '', ...theirs.trackingNumbers.map(trackingKey)].some((name) => candidates.elsewhere.has(name));
+  const findings = compared.findings.filter((found) => !boughtElsewhere(found));
+  const elsewhere = compared.elsewhere + compared.findings.length - findings.length;
   const unread = page.problems.slice(0, Math.max(0, MOST_PROBLEMS - row.problems.length));
   await db.tenant(run, async (tx) => {
     await writeRun(

@@ -306,3 +306,21 @@ test('is for the account’s owner alone, and only where the carrier lists its l
   expect(view.whyNot).toContain('does not list');
   expect((await w.call('admin', 'POST', `/shippingCarrier/${id}/labels/compare`)).status).toBe(403);
 });
+
+test('labels bought with another account of the same credential are nobody’s question', async () => {
+  const label = await buy('admin');
+  const added = await w.call('franchise', 'POST', '/shippingCarrier/add', {
+    carrier: 'chit-chats',
+    name: 'The same again',
+    mode: 'simulator',
+    credentials: { client: '900001', token: 'alpha-access-token-1' },
+  });
+  expect(added.status, added.text).toBe(200);
+  const twin = added.json.data as typeof account;
+  const before = (await seen()).findings.map(({ id }) => id);
+  const compared = await compare(twin.id);
+  expect(compared.runs[0]).toMatchObject({ state: 'done', matched: 0 });
+  expect(compared.runs[0]?.elsewhere).toBeGreaterThan(0);
+  expect(JSON.stringify(compared.findings)).not.toContain(label.number);
+  expect((await compare()).findings.map(({ id }) => id)).toEqual(before);
+});

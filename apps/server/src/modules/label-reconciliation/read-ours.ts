@@ -61,27 +61,42 @@ const ofAccount = ({ tenantId, accountId }: AccountRef): RawBuilder<unknown> => 
   JOIN account_grants AS g ON g.tenant_id = p.tenant_id AND g.id = p.grant_id
     AND g.owner_tenant_id = ${tenantId} AND g.account_id = ${accountId}`;
 
+export interface Candidates {
+  readonly ours: readonly KnownPurchase[];
+  /**
+   * References and keys of tracking numbers that are known here, of labels bought with another account: of the same credential connected
+   * twice, or connected anew. Whose they are is not said.
+   */
+  readonly elsewhere: ReadonlySet<string>;
+}
+
 /** Purchases that the listed labels may be. */
 export async function readCandidates(
   db: Database,
   account: AccountRef,
   labels: readonly { readonly reference?: string | undefined; readonly trackingNumbers: readonly string[] }[],
   quietSince: Date,
-): Promise<readonly KnownPurchase[]> {
+): Promise<Candidates> {
   const references = [...new Set(labels.flatMap(({ reference }) => (isOurReference(reference) ? [reference] : [])))];
   const keys = new Set(labels.flatMap(({ trackingNumbers }) => trackingNumbers.map(trackingKey)));
   keys.delete('');
   const named = await db.system(
     (tx) =>
-      sql<{ tenant_id: string; ids: readonly string[] }>`SELECT tenant_id, array_agg(id) AS ids FROM (
-          SELECT tenant_id, id FROM purchases WHERE carrier_ref = ANY (${references}::text[])
-          UNION SELECT tenant_id, purchase_id FROM parcels
+      sql<{
+        tenant_id: string;
+        ids: readonly string[];
+        names: readonly string[];
+      }>`SELECT tenant_id, array_agg(id) AS ids,
+          array_agg(name) AS names FROM (
+          SELECT tenant_id, id, carrier_ref AS name FROM purchases WHERE carrier_ref = ANY (${references}::text[])
+          UNION SELECT tenant_id, purchase_id, tracking_key FROM parcels
             WHERE tracking_key = ANY (${[...keys]}::text[]) AND purchase_id IS NOT NULL) AS n
         GROUP BY tenant_id ORDER BY tenant_id`.execute(tx),
     { readOnly: true },
   );
   const found: KnownPurchase[] = [];
-  for (const { tenant_id: tenantId, ids } of named.rows) {
+  const elsewhere = new Set<string>();
+  for (const { tenant_id: tenantId, ids, names } of named.rows) {
     const { rows } = await db.tenant(
       { tenantId },
       (tx) =>
@@ -91,8 +106,10 @@ export async function readCandidates(
       { readOnly: true },
     );
     found.push(...rows.map(purchaseOf));
+    const own = new Set(rows.map(({ id }) => id));
+    for (const [at, id] of ids.entries()) if (!own.has(id)) elsewhere.add(names[at] ?? '');
   }
-  return found;
+  return { ours: found, elsewhere };
 }
 
 /** Tenants that ship or have shipped with the account. */
