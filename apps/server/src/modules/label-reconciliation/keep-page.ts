@@ -1,5 +1,6 @@
 /** One page of a carrier's list held against what is known here, and kept with the place where the list goes on. */
 import type { LabelPage, ListedLabel } from '@scanship/connector-kit/carrier/label-list';
+import { fail } from '@scanship/connector-kit/errors';
 import { compareLabels, type LabelFinding, type TheirLabel } from '@scanship/domain/shipping/label-reconciliation';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../platform/database/database.ts';
@@ -28,7 +29,11 @@ const theirsOf = (listed: ListedLabel): Theirs => ({
   listed,
 });
 
-/** Labels of the span, without those that another page of this comparison has shown already. */
+/**
+ * Labels of the span, without those that another page of this comparison has shown already. A page that shows nothing else and is
+ * not the last is one that a carrier repeats: without an end, were it asked on.
+ * @throws ConnectorError `vendor-broken` for such a page
+ */
 async function freshLabels(db: Database, run: HeldRun, row: RunRow, page: LabelPage): Promise<readonly Theirs[]> {
   const inSpan = page.labels.map(theirsOf).filter(({ at }) => at >= row.since.getTime() && at <= row.until.getTime());
   if (inSpan.length === 0) return [];
@@ -49,7 +54,10 @@ async function freshLabels(db: Database, run: HeldRun, row: RunRow, page: LabelP
     { readOnly: true },
   );
   const shown = new Set(known.map((each) => each.carrier_shipment_id));
-  return inSpan.filter(({ carrierShipmentId }) => !shown.has(carrierShipmentId));
+  const fresh = inSpan.filter(({ carrierShipmentId }) => !shown.has(carrierShipmentId));
+  if (fresh.length === 0 && page.next !== undefined)
+    throw fail('vendor-broken', 'The carrier shows the same labels on one page of its list after the other.');
+  return fresh;
 }
 
 /** A purchase without a number of its own, which an earlier page has shown, is that label and no other one. */

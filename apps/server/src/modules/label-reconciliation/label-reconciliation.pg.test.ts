@@ -12,7 +12,9 @@ import { BUYER } from '../../../test/order-fixture.ts';
 import { newCarrierReference } from '../../platform/database/carrier-reference.ts';
 import { withClient } from '../../platform/database/connection.ts';
 import { newId } from '../../platform/database/ids.ts';
+import { keepPage } from './keep-page.ts';
 import { planRuns } from './plan-runs.ts';
+import { beginRun, failRun, leaseRun, readRun } from './run-rows.ts';
 
 const ROUTE = 'list shipments';
 const SERVICE = 'chit_chats_canada_tracked';
@@ -323,4 +325,43 @@ test('labels bought with another account of the same credential are nobody’s q
   expect(compared.runs[0]?.elsewhere).toBeGreaterThan(0);
   expect(JSON.stringify(compared.findings)).not.toContain(label.number);
   expect((await compare()).findings.map(({ id }) => id)).toEqual(before);
+});
+
+test('a carrier that shows the same page again and again is not asked for ever', async () => {
+  const { db } = w.database;
+  const { franchise } = w.world.people;
+  await db.tenant(franchise, (tx) =>
+    beginRun(
+      tx,
+      { tenantId: franchise.tenantId, accountId: account.id },
+      { why: 'asked', now: new Date(), quietMs: 0 },
+    ),
+  );
+  const run = await leaseRun(db, 60_000);
+  if (!run) throw new Error('it was begun');
+  const keep = async (next: string | undefined) =>
+    keepPage(
+      db,
+      run,
+      await db.tenant(run, (tx) => readRun(tx, run)),
+      {
+        labels: [
+          {
+            carrierShipmentId: 'AGAIN',
+            trackingNumbers: ['AGAIN'],
+            reference: 'SHOP-1',
+            madeAt: new Date(Date.now() - 3_600_000).toISOString(),
+            state: 'live',
+          },
+        ],
+        next,
+        problems: [],
+      },
+      { showsReferences: true, leaseMs: 60_000 },
+    );
+  await keep('2');
+  await expect(keep('3')).rejects.toThrow('the same labels on one page');
+  // The last page may overlap the one before.
+  await keep(undefined);
+  await failRun(db, run, 'Ended by the test.');
 });
