@@ -97,6 +97,26 @@ describe('the address', () => {
     expect(back.history.map((entry) => entry.event)).toEqual(expect.arrayContaining(['address', 'address-reverted']));
     await page.getByText('Back to the original address').waitFor();
   });
+
+  it('stays open, with what was typed, while the panel below goes from waiting to its rates', async () => {
+    const made = await lane.addOrder('boreal', orderTo('OP-EARLY'));
+    let answer = (): void => undefined;
+    const asked = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/api/package-manager/all*', async (route) => {
+      await asked;
+      await route.continue();
+    });
+    await page.goto(`/ecommerce/order/${made.id}`);
+    await panelOf(page).getByRole('button', { name: 'Edit address' }).click();
+    const line = page.getByRole('dialog', { name: 'Correct the address' }).getByLabel('Address', { exact: true });
+    await line.fill('90 Harbour St');
+    answer();
+    await panelOf(page).locator('.rate-section').waitFor({ state: 'attached' });
+    await page.unroute('**/api/package-manager/all*');
+    expect(await line.inputValue()).toBe('90 Harbour St');
+  });
 });
 
 describe('facts of items', () => {

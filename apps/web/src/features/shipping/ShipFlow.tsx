@@ -4,8 +4,9 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { IconHandStop, IconTruckLoading } from '#icons';
 import type { OrderDetail } from '@scanship/contracts/orders/orders';
 import type { DefaultSettings } from '@scanship/contracts/network/settings';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useFormat } from '../../app/use-format.ts';
+import { useLoaded } from '../../ui/use-loaded.ts';
 import { hold } from '../order-detail/order-detail-api.ts';
 import { useOrderCommand } from '../order-detail/use-order-command.ts';
 import { AddressBlock } from './address/AddressBlock.tsx';
@@ -14,6 +15,8 @@ import { RateForm } from './form/RateForm.tsx';
 import { returnOrder } from './form/return-order.ts';
 import { ShipmentCard } from './ShipmentCard.tsx';
 import { isOpen, missingParcels } from './shipping-api.ts';
+
+const AddressDialog = lazy(() => import('./address/AddressDialog.tsx'));
 
 interface Props {
   readonly order: OrderDetail;
@@ -63,13 +66,16 @@ export function ShipFlow({ order, settings }: Props) {
   const left = order.items.reduce((n, i) => n + Math.max(0, i.quantity - i.allocated - i.cancelled), 0);
   const [additional, setAdditional] = useState(false);
   const [returning, setReturning] = useState<string | undefined>(undefined);
+  const [addressOpen, setAddressOpen] = useState(false);
+  const addressLoaded = useLoaded(addressOpen);
+  const editAddress = () => setAddressOpen(true);
   const comesBack = live.find(({ id }) => id === returning);
   const open = live.some(isOpen);
   const incomplete = live.some((shipment) => missingParcels(shipment).length > 0);
   const wantsLabel = !comesBack && (left > 0 || live.length === 0 || additional) && !open && !incomplete;
   const details = (
     <>
-      <AddressBlock order={order} />
+      <AddressBlock order={order} onEdit={editAddress} />
       <Items order={order} />
     </>
   );
@@ -111,6 +117,7 @@ export function ShipFlow({ order, settings }: Props) {
               additional={false}
               returnOf={comesBack.id}
               onBought={() => setReturning(undefined)}
+              onEditAddress={editAddress}
             />
           </section>
         )}
@@ -128,6 +135,7 @@ export function ShipFlow({ order, settings }: Props) {
             settings={settings}
             additional={additional && left === 0}
             onBought={() => setAdditional(false)}
+            onEditAddress={editAddress}
             details={details}
           />
         )}
@@ -151,6 +159,11 @@ export function ShipFlow({ order, settings }: Props) {
       </div>
       {/* The buy bar of the rate form is drawn into this place, so that it stays at the foot of the panel. */}
       <div id="ship-foot" className="ship-foot" />
+      {addressLoaded && (
+        <Suspense fallback={null}>
+          <AddressDialog order={order} opened={addressOpen} onClose={() => setAddressOpen(false)} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -1,25 +1,21 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconAlertTriangle, IconMapPin, IconPencil } from '#icons';
-import { lazy, Suspense, useState } from 'react';
 import type { OrderDetail } from '@scanship/contracts/orders/orders';
-import { useLoaded } from '../../../ui/use-loaded.ts';
 import { addressLines, differences } from '../../address/address-model.ts';
 import { AddressCompare } from './AddressCompare.tsx';
-
-const AddressDialog = lazy(() => import('./AddressDialog.tsx'));
 
 interface Props {
   readonly order: OrderDetail;
   /** In one line. */
   readonly compact?: boolean;
+  /** Opens the dialog, which is not held here: the block changes its place while rates come. */
+  readonly onEdit: () => void;
 }
 
 /** Where it goes: the address, what the check says of it, and the way to correct it. */
-export function AddressBlock({ order, compact = false }: Props) {
+export function AddressBlock({ order, compact = false, onEdit }: Props) {
   const { t } = useLingui();
-  const [editing, setEditing] = useState(false);
-  const loaded = useLoaded(editing);
   const [first, ...rest] = addressLines(order.shipTo);
   const changed = order.shipToImported ? differences(order.shipToImported, order.shipTo) : [];
   return (
@@ -40,7 +36,7 @@ export function AddressBlock({ order, compact = false }: Props) {
             size={24}
             aria-label={t`Edit address`}
             title={t`Edit address`}
-            onClick={() => setEditing(true)}
+            onClick={onEdit}
           >
             <IconPencil size={14} aria-hidden />
           </ActionIcon>
@@ -49,7 +45,7 @@ export function AddressBlock({ order, compact = false }: Props) {
             variant="default"
             size="compact-sm"
             leftSection={<IconPencil size={14} aria-hidden />}
-            onClick={() => setEditing(true)}
+            onClick={onEdit}
           >
             <Trans>Edit address</Trans>
           </Button>
@@ -72,11 +68,6 @@ export function AddressBlock({ order, compact = false }: Props) {
           </summary>
           <AddressCompare before={order.shipToImported} after={order.shipTo} />
         </details>
-      )}
-      {loaded && (
-        <Suspense fallback={null}>
-          <AddressDialog order={order} opened={editing} onClose={() => setEditing(false)} />
-        </Suspense>
       )}
     </section>
   );

@@ -57,6 +57,7 @@ interface Props {
   /** The shipment that comes back; `order` is then what lies in it (`returnOrder`). */
   readonly returnOf?: string | undefined;
   readonly onBought: () => void;
+  readonly onEditAddress: () => void;
   /** Address and items; given away for one line each while the rates need the room. */
   readonly details?: ReactNode;
 }
@@ -93,7 +94,8 @@ interface FormProps extends Props {
 }
 
 function Form(props: FormProps) {
-  const { order, settings, additional, returnOf, details, boxes, decision, punctuality, onBought } = props;
+  const { order, settings, additional, returnOf, details, boxes, decision, punctuality, onBought, onEditAddress } =
+    props;
   const format = useFormat();
   const presets = useQuery(presetsQuery).data?.presets ?? NO_PRESETS;
   const units: Units = useMemo(
@@ -198,6 +200,7 @@ function Form(props: FormProps) {
           shipDate={draft.shipDate || shown?.shipDate}
           gaps={order.customs && !draft.customs ? order.customsGaps.length : 0}
           onEdit={edit}
+          onEditAddress={onEditAddress}
         />
       )}
       <PresetBar presets={presets} applied={preset?.name} onApply={apply} onUndo={undo} />

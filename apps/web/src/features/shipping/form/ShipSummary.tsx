@@ -21,9 +21,10 @@ interface Props {
   /** What customs still wants to know. */
   readonly gaps: number;
   readonly onEdit: () => void;
+  readonly onEditAddress: () => void;
 }
 
-export function ShipSummary({ order, draft, boxes, units, shipDate, gaps, onEdit }: Props) {
+export function ShipSummary({ order, draft, boxes, units, shipDate, gaps, onEdit, onEditAddress }: Props) {
   const { t } = useLingui();
   const options = useOptionSummary(draft, shipDate);
   const open = openLines(order);
@@ -50,7 +51,7 @@ export function ShipSummary({ order, draft, boxes, units, shipDate, gaps, onEdit
   ]);
   return (
     <>
-      <AddressBlock order={order} compact />
+      <AddressBlock order={order} compact onEdit={onEditAddress} />
       <section className="ship-sum" aria-label={t`Items and parcels`}>
         <IconPackage size={17} aria-hidden className="ship-pin" />
         <span className="ship-sum-words" title={items}>
