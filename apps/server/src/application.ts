@@ -157,7 +157,8 @@ export const createApplication = (services: Services, options: ApplicationOption
     carriers.registry.find(connector)?.manifest.name ?? findStore(connector)?.manifest.name ?? connector;
   const readings = createReadingsModule(services, { mail, nameOf });
   const { count } = readings;
-  const ownerNotices = createOwnerNoticesModule({ ...services, mail, nameOf });
+  const labels = createLabelReconciliationModule(services, { journal, carriers, times: options.labels });
+  const ownerNotices = createOwnerNoticesModule({ ...services, mail, nameOf, labels: labels.forOwners });
   const quotes = createQuotesModule(services, { grants: carriers.grants, count });
   const payments = createPaymentsModule(services, {
     journal,
@@ -184,7 +185,6 @@ export const createApplication = (services: Services, options: ApplicationOption
     times: options.batches,
   });
   shipments.follow(batches.follower);
-  const labels = createLabelReconciliationModule(services, { journal, carriers, times: options.labels });
   const exceptions = createExceptionsModule(services);
   const buyerNotices = createBuyerNoticesModule(services, {
     mails: mail.sellers,

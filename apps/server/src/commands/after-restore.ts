@@ -4,7 +4,8 @@
  */
 import { sql } from 'kysely';
 import { createCarrierRegistry } from '../modules/carriers/index.ts';
-import { whyNotAsked } from '../modules/label-reconciliation/index.ts';
+import type { HoldStanding } from '@scanship/contracts/carriers/label-reconciliation';
+import { readStanding, whyNotAsked } from '../modules/label-reconciliation/index.ts';
 import type { Database } from '../platform/database/database.ts';
 import { noteBranch } from '../platform/database/lineage.ts';
 import { markUnasked, readUnasked } from '../platform/database/unasked-accounts.ts';
@@ -19,6 +20,9 @@ const NOTICED_WITHIN = '1 hour';
 const OVERLAP = '1 hour';
 
 interface Held {
+  readonly tenantId: string;
+  readonly accountId: string;
+  readonly markedAt: Date;
   readonly owner: string;
   readonly name: string;
   readonly slug: string;
@@ -45,7 +49,9 @@ async function lastKnown(db: Database, markedMs: number): Promise<Date | undefin
 const heldAccounts = (db: Database): Promise<readonly Held[]> =>
   db.system(
     async (tx) => {
-      const { rows } = await sql<Held>`SELECT t.name AS owner, a.name, a.slug FROM maintenance.unasked_accounts AS u
+      const { rows } =
+        await sql<Held>`SELECT u.tenant_id AS "tenantId", u.account_id AS "accountId", u.marked_at AS "markedAt", t.name AS owner, a.name,
+        a.slug FROM maintenance.unasked_accounts AS u
         JOIN carrier_accounts AS a ON a.tenant_id = u.tenant_id AND a.id = u.account_id
         JOIN tenants AS t ON t.id = u.tenant_id ORDER BY t.name, a.name`.execute(tx);
       return rows;
@@ -60,6 +66,24 @@ const askStores = (db: Database): Promise<number> =>
       WHERE due_at IS NOT NULL AND (lease_until IS NULL OR lease_until < clock_timestamp())`.execute(tx);
     return Number(numAffectedRows ?? 0n);
   });
+
+/** What is told of the accounts that stand so, in this order. */
+const SAID: readonly (readonly [standings: readonly HoldStanding[], words: string])[] = [
+  [['waiting', 'asking'], 'Asked by the worker, one after the other:'],
+  [
+    ['failed'],
+    'Could not be asked yet; tried again every quarter of an hour. The account’s page says why: mend it there, or compare the carrier’s own list with the shipments and confirm:',
+  ],
+  [
+    ['unsure'],
+    'Were asked, and the answer does not prove that nothing is missing. The account’s page says why; a person compares and confirms there:',
+  ],
+  [['paused'], 'Are paused, so they are not asked. Resume them, or compare by hand and confirm on the account’s page:'],
+  [
+    ['by-hand'],
+    'Cannot be asked. A person compares the carrier’s own list with the shipments, then confirms on the account’s page:',
+  ],
+];
 
 /**
  * Marks and answers what a person is told, a line each.
@@ -77,6 +101,8 @@ export async function holdAccounts(
   const given = moment === undefined ? undefined : new Date(moment);
   if (given && Number.isNaN(given.getTime()))
     throw new StartError(`"${moment}" is not a moment such as 2026-11-29T04:00:00Z.`);
+  if (given && given.getTime() > Date.now())
+    throw new StartError(`${given.toISOString()} has not come yet. Name the moment of the last row that is left.`);
   const marked = await db.system((tx) => readUnasked(tx), { readOnly: true });
   const since = given ?? (await lastKnown(db, Math.max(0, ...marked.map(({ markedAt }) => markedAt.getTime()))));
   if (!since && marked.length === 0)
@@ -93,22 +119,19 @@ export async function holdAccounts(
     );
   }
   const held = await heldAccounts(db);
-  const asked = (slug: string): boolean => {
-    const manifest = registry.find(slug)?.manifest;
-    return manifest !== undefined && whyNotAsked(manifest) === null;
-  };
   const line = ({ owner, name, slug }: Held): string =>
     `  ${owner}: ${name} (${registry.find(slug)?.manifest.name ?? slug})`;
-  const [byItself, byPerson] = [held.filter(({ slug }) => asked(slug)), held.filter(({ slug }) => !asked(slug))];
-  lines.push(
-    byItself.length === 0 ? 'No account is still being asked.' : 'Asked by the worker, one after the other:',
-    ...byItself.map(line),
-  );
-  if (byPerson.length > 0)
-    lines.push(
-      'Cannot be asked. A person compares the carrier’s own list with the shipments, then confirms on the account’s page:',
-      ...byPerson.map(line),
-    );
+  const standing = new Map<Held, HoldStanding>();
+  for (const account of held) {
+    const manifest = registry.find(account.slug)?.manifest;
+    const hold = { markedAt: account.markedAt, listed: manifest !== undefined && whyNotAsked(manifest) === null };
+    standing.set(account, await db.tenant(account, (tx) => readStanding(tx, account, hold), { readOnly: true }));
+  }
+  for (const [standings, words] of SAID) {
+    const so = held.filter((account) => standings.includes(standing.get(account) ?? 'waiting'));
+    if (so.length > 0) lines.push(words, ...so.map(line));
+  }
+  if (held.length === 0) lines.push('No account is still being asked.');
   lines.push(
     'Compare payments by card since then in the card provider’s dashboard (docs/runbooks/after-a-restore.md).',
   );

@@ -20,6 +20,21 @@ export const LABEL_FINDING_KINDS = [
 ] as const;
 export type LabelFindingKind = (typeof LABEL_FINDING_KINDS)[number];
 
+export const HOLD_STANDINGS = [
+  /** Its carrier is asked within minutes. */
+  'waiting',
+  'asking',
+  /** The last try did not work (why stands in the run); it is tried again every quarter of an hour. */
+  'failed',
+  /** Its carrier answered, and that proves nothing: why stands among the problems of the run. Asked again in hours. */
+  'unsure',
+  /** Not asked while it is paused. */
+  'paused',
+  /** Its carrier cannot be asked. */
+  'by-hand',
+] as const;
+export type HoldStanding = (typeof HOLD_STANDINGS)[number];
+
 const labelRun = z.object({
   id,
   /** `night`: by itself; `asked`: by a person; `restore`: after the database went back in time. */
@@ -60,6 +75,14 @@ const labelFinding = z.object({
 });
 export type LabelFinding = z.infer<typeof labelFinding>;
 
+const unknownCharge = z.object({
+  number: z.string(),
+  invoiceNumber: z.string(),
+  invoiceDate: z.nullable(z.string()),
+  /** All that the invoice charges for it. */
+  amount: money,
+});
+
 export const labelReconciliation = z.object({
   /** Null: its carrier can be asked; else why not. */
   whyNot: z.nullable(z.string()),
@@ -67,13 +90,17 @@ export const labelReconciliation = z.object({
    * After a restore or failover: labels bought since `since` may be missing here, and nothing is bought with the account until a
    * comparison has asked for them, or a person says that none is missing. Null: nothing is to be asked.
    */
-  unasked: z.nullable(z.object({ since: z.string(), markedAt: z.string() })),
+  unasked: z.nullable(z.object({ since: z.string(), markedAt: z.string(), standing: z.enum(HOLD_STANDINGS) })),
   /** The last ones, newest first. */
   runs: z.array(labelRun),
   /** What is open, newest labels first; at most 200. */
   findings: z.array(labelFinding),
   /** How many are open. */
   open: z.int(),
+  /** What invoices of the carrier charge for labels that are not known here, newest first; at most 100. */
+  charged: z.array(unknownCharge),
+  /** How many there are of them. */
+  chargedCount: z.int(),
 });
 export type LabelReconciliation = z.infer<typeof labelReconciliation>;
 
@@ -90,7 +117,10 @@ export const getLabelReconciliation = defineCall({
   data: labelReconciliation,
 });
 
-/** Begins a comparison of the last 30 days; one that is running goes on. Problems: `not_found`, `validation` (it cannot be asked). */
+/**
+ * Begins a comparison of the last 30 days, of an account on hold after a restore or failover of what may be missing; one that is running
+ * goes on. Problems: `not_found`, `forbidden` (it cannot be asked).
+ */
 export const reconcileLabels = defineCall({
   id: 'reconcileLabels',
   method: 'POST',

@@ -5,16 +5,25 @@ import { id, idParams } from '../common.ts';
 
 /**
  * sign_up: a company signed up by itself; credit_limit: a customer (of the operator: a franchise) has used 80 % or all of its limit;
- * carrier_down: an account of the level is broken, or none of its last calls was answered; expiring: a registration at a vendor.
+ * carrier_down: an account of the level is broken, or none of its last calls was answered; expiring: a registration at a vendor;
+ * labels_unknown: a carrier has, or charges, labels that nobody bought here; labels_on_hold: after a restore or failover nothing is bought
+ * with an account until a person has compared.
  */
-export const OWNER_NOTICE_KINDS = ['sign_up', 'credit_limit', 'carrier_down', 'expiring'] as const;
+export const OWNER_NOTICE_KINDS = [
+  'sign_up',
+  'credit_limit',
+  'carrier_down',
+  'expiring',
+  'labels_unknown',
+  'labels_on_hold',
+] as const;
 export type OwnerNoticeKind = (typeof OWNER_NOTICE_KINDS)[number];
 
 export const ownerNotice = z.object({
   id,
   kind: z.enum(OWNER_NOTICE_KINDS),
   name: z.string(),
-  /** Percent of the limit that is used; days that are left. */
+  /** Percent of the limit that is used; days that are left; labels. */
   amount: z.nullable(z.int()),
   openedAt: z.iso.datetime(),
   /** Path of the page where one acts. */

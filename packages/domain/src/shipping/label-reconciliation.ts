@@ -71,6 +71,11 @@ export interface CompareOptions {
   readonly showsReferences: boolean;
   /** The list was read whole for labels made in this span; what is missing outside it proves nothing. */
   readonly whole: { readonly from: number; readonly to: number } | undefined;
+  /**
+   * Labels of theirs that were made in this span are judged; those made outside it say that ours are in the list, and nothing else.
+   * Absent: all.
+   */
+  readonly judged?: { readonly from: number; readonly to: number } | undefined;
 }
 
 /** 16 characters of Crockford's alphabet, as `purchaseName` makes them. */
@@ -132,6 +137,7 @@ export function compareLabels<O extends OurLabel, T extends TheirLabel>(
   const settles: O[] = [];
   let [matched, elsewhere] = [0, 0];
   for (const label of listed) {
+    if (options.judged && (label.at < options.judged.from || label.at > options.judged.to)) continue;
     const own = pairOf.get(label);
     if (own) {
       const kind = disagreement(own, label);

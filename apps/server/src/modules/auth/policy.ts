@@ -60,6 +60,8 @@ const COMES: Readonly<Record<NoticeKind, boolean>> = {
   sign_up: true,
   credit_limit: true,
   carrier_down: true,
+  labels_unknown: true,
+  labels_on_hold: true,
   expiring: true,
 };
 
@@ -69,6 +71,8 @@ const NEEDS: Readonly<Partial<Record<NoticeKind, { readonly right: ActionRight; 
   sign_up: { right: 'customers.manage', only: 'ROLE_FRANCHISE_ADMIN' },
   credit_limit: { right: 'money.view' },
   carrier_down: { right: 'carriers.manage' },
+  labels_unknown: { right: 'carriers.manage' },
+  labels_on_hold: { right: 'carriers.manage' },
   expiring: { right: 'platform.apps', only: 'ROLE_SUPER_ADMIN' },
 };
 const OWNERS: readonly RoleName[] = ['ROLE_FRANCHISE_ADMIN', 'ROLE_SUPER_ADMIN'];

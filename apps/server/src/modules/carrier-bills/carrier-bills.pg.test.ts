@@ -36,6 +36,7 @@ import { bear } from './disputes.ts';
 import { matchByHand } from './match-by-hand.ts';
 import { listDifferences, listLines } from './read-bills.ts';
 import { saveSettings } from './settings.ts';
+import { readUnknownCharges } from './unknown-charges.ts';
 import { testFiles } from '../../../test/file-reading.ts';
 import { uploadBill } from './upload.ts';
 
@@ -150,6 +151,10 @@ describe('a billing file', () => {
     const suggested = lines.find((line) => line.trackingNumber === 'UNKNOWN1') as BillLineDto;
     expect(suggested.state).toBe('suggested');
     expect(suggested.suggestions.map((each) => each.purchaseId)).toContain(label.purchaseId);
+    const unknown = async () =>
+      (await readUnknownCharges(base.db, platform(), chain.accountId)).filter(({ number }) => number === 'UNKNOWN1');
+    expect(await unknown()).toMatchObject([{ invoiceNumber: 'INV7', invoiceDate: DAY, amount: { minor: 700 } }]);
+    expect(await readUnknownCharges(base.db, customer(), chain.accountId)).toEqual([]);
     expect(await matchByHand(base.db, platform(), suggested.id, newId())).toMatchObject({
       ok: false,
       problem: { code: 'forbidden' },
@@ -158,6 +163,7 @@ describe('a billing file', () => {
       ok: true,
       value: 'matched',
     });
+    expect(await unknown()).toEqual([]);
   });
 
   test('a label of another account or a cancelled one', async () => {
@@ -170,6 +176,8 @@ describe('a billing file', () => {
     expect((await open(cancelled)).map(({ kind }) => kind)).toEqual(['void_not_credited']);
     const lines = (await listLines(base.db, platform(), { search: other.tracking })).lines;
     expect(lines.every((line) => line.state !== 'matched')).toBe(true);
+    // Known here, whoever bought it with what.
+    expect(await readUnknownCharges(base.db, platform(), chain.accountId)).toEqual([]);
     // The carrier takes it back later: what was found has gone.
     await taken([
       charge(cancelled, {

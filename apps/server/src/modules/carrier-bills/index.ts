@@ -24,6 +24,7 @@ import { uploadBill } from './upload.ts';
 export { type BillWorker, type BillWorkerOptions, createBillWorker } from './bill-worker.ts';
 export { decideDifferences } from './decide.ts';
 export { type PurchaseFacts, readFacts } from './purchase-facts.ts';
+export { readUnknownCharges, type UnknownCharge } from './unknown-charges.ts';
 export { uploadBill } from './upload.ts';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';

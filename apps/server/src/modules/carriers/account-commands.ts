@@ -7,6 +7,7 @@ import type { RequestContext } from '../../platform/context.ts';
 import type { Sealer } from '../../platform/crypto/sealer.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/database/ids.ts';
+import { inheritHold, readUnasked } from '../../platform/database/unasked-accounts.ts';
 import { json } from '../../platform/database/json-column.ts';
 import { problem, type Outcome } from '../../platform/problem.ts';
 import type { CarrierRegistry, RegisteredCarrier } from './connector-registry.ts';
@@ -147,6 +148,7 @@ export async function storeAccount(
       registration_tenant_id: account.signedIn?.registrationTenantId ?? null,
     })
     .execute();
+  await inheritHold(tx, { tenantId, ...account });
   await insertGrant(tx, {
     tenantId,
     grantId,
@@ -301,12 +303,21 @@ export async function updateAccount(
   return done;
 }
 
-/** Takes an account out of use. What was bought with it stays and can still be voided, so its credentials stay sealed. */
+/**
+ * Takes an account out of use. What was bought with it stays and can still be voided, so its credentials stay sealed.
+ * Problems: `not_found`; `forbidden` while it waits after a restore: its purchases that were not sent wait for the same answer.
+ */
 export async function removeAccount(deps: AccountDeps, actor: AccountActor, accountId: string): Promise<Outcome<void>> {
   const { tenantId } = actor;
-  const removed = await deps.db.tenant({ tenantId }, async (tx) => {
+  return deps.db.tenant({ tenantId }, async (tx): Promise<Outcome<void>> => {
     const account = await ownAccount(tx, accountId);
-    if (!account) return false;
+    if (!account) return problem('not_found', { message: 'Failed to delete shipping carrier.' });
+    if ((await readUnasked(tx, tenantId)).some((each) => each.accountId === accountId))
+      return problem('forbidden', {
+        message: 'This account is on hold after a restore: labels bought with it may be missing here.',
+        advice:
+          'Compare its labels with the carrier and confirm that none is missing, then disconnect it. Until then it can be paused.',
+      });
     await tx.updateTable('carrier_accounts').set({ state: 'removed' }).where('id', '=', accountId).execute();
     await tx
       .updateTable('account_grants')
@@ -315,11 +326,8 @@ export async function removeAccount(deps: AccountDeps, actor: AccountActor, acco
       .where('account_id', '=', accountId)
       .where('valid_to', 'is', null)
       .execute();
-    return true;
+    return { ok: true, value: undefined };
   });
-  return removed
-    ? { ok: true, value: undefined }
-    : problem('not_found', { message: 'Failed to delete shipping carrier.' });
 }
 
 /** Switches one service of a grant on or off, for this tenant only. */

@@ -76,6 +76,7 @@ async function ownerFacts(
           .whereRef('f.tenant_id', '=', 'carrier_accounts.tenant_id')
           .whereRef('f.account_id', '=', 'carrier_accounts.id')
           .where('f.gone_at', 'is', null)
+          .where('f.staged', '=', false)
           .as('differences'),
       )
       .where('id', 'in', [...accountIds])

@@ -18,7 +18,17 @@ export interface TraceOrigin {
   readonly slug: string;
   readonly subject?:
     | {
-        readonly kind: 'quote' | 'purchase' | 'void' | 'test' | 'store' | 'push' | 'tracker' | 'pickup' | 'manifest';
+        readonly kind:
+          | 'quote'
+          | 'purchase'
+          | 'void'
+          | 'test'
+          | 'store'
+          | 'push'
+          | 'tracker'
+          | 'pickup'
+          | 'manifest'
+          | 'labels';
         readonly id: string;
       }
     | undefined;

@@ -147,13 +147,14 @@ export async function raiseException(tx: Tx, tenantId: string, cause: Cause): Pr
 /**
  * The cause is gone: closes its exception, if there is an open one. One that a person called handled may open again when the
  * same cause comes back some day.
+ * @param note one sentence for its history, where the cause did not end by itself
  */
-export async function clearException(tx: Tx, tenantId: string, key: string): Promise<void> {
+export async function clearException(tx: Tx, tenantId: string, key: string, note?: string): Promise<void> {
   const closed = await sql<{ id: string; was_open: boolean }>`
     WITH old AS (SELECT id, resolved_at IS NULL AS was_open FROM exceptions
       WHERE tenant_id = ${tenantId} AND key = ${key} AND resolved_how IS DISTINCT FROM 'cause-gone' FOR UPDATE)
     UPDATE exceptions AS e SET resolved_at = coalesce(e.resolved_at, clock_timestamp()), resolved_how = 'cause-gone',
       snoozed_until = NULL, changed_at = clock_timestamp(), version = e.version + 1
     FROM old WHERE e.tenant_id = ${tenantId} AND e.id = old.id RETURNING e.id, old.was_open`.execute(tx);
-  for (const { id, was_open } of closed.rows) if (was_open) await tell(tx, tenantId, id, 'resolved');
+  for (const { id, was_open } of closed.rows) if (was_open) await tell(tx, tenantId, id, 'resolved', { note });
 }

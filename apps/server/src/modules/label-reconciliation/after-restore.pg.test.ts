@@ -78,6 +78,7 @@ const onHold = async (): Promise<number | undefined> =>
 test('a database that did not go back asks for the moment', async () => {
   await expect(hold()).rejects.toThrow('Name the moment');
   await expect(hold('yesterday')).rejects.toThrow('is not a moment');
+  await expect(hold('2999-01-01T00:00:00Z')).rejects.toThrow('has not come yet');
   expect(await onHold()).toBe(0);
 });
 
@@ -136,4 +137,74 @@ test('a database that went back knows the moment itself, and asking again says w
   expect(await onHold()).toBe(1);
   expect((await hold()).join('\n')).toContain('with 2 carrier accounts');
   expect((await hold()).join('\n')).not.toContain('may be missing here');
+});
+
+const EXPRESS = { clientId: 'express-alpha', clientSecret: 'alpha-secret-1' };
+const confirm = (id: string) => w.call('admin', 'POST', `/shippingCarrier/${id}/labels/confirm`);
+
+test('an account that waits is not disconnected, and one connected beside it waits as well', async () => {
+  expect((await view('admin', own)).unasked?.standing).toBe('by-hand');
+  const kept = await w.call('admin', 'DELETE', `/shippingCarrier/${own}`);
+  expect([kept.status, kept.text]).toEqual([403, expect.stringContaining('on hold after a restore')]);
+  const again = await add('admin', 'testline-express', EXPRESS);
+  expect((await view('admin', again)).unasked).toEqual({
+    since: (await view('admin', own)).unasked?.since,
+    markedAt: expect.any(String),
+    standing: 'by-hand',
+  });
+  // Another carrier's waits for nothing.
+  const other = await add('admin', 'chit-chats', { client: '900001', token: 'alpha-access-token-1' });
+  expect((await view('admin', other)).unasked).toBeNull();
+  expect((await confirm(own)).status).toBe(200);
+  expect((await view('admin', again)).unasked).not.toBeNull();
+  expect((await w.call('admin', 'DELETE', `/shippingCarrier/${own}`)).status).toBe(200);
+  expect((await confirm(again)).status).toBe(200);
+  const later = await add('admin', 'testline-express', EXPRESS);
+  expect((await view('admin', later)).unasked).toBeNull();
+});
+
+test('a mark of an account that is gone holds nobody up', async () => {
+  const gone = await add('admin', 'testline-express', EXPRESS);
+  expect((await w.call('admin', 'DELETE', `/shippingCarrier/${gone}`)).status).toBe(200);
+  const before = (await onHold()) ?? 0;
+  await withClient(w.database.migrator, (client) =>
+    client.query(`INSERT INTO maintenance.unasked_accounts (account_id, tenant_id, since) VALUES ($1, $2, now())`, [
+      gone,
+      w.world.people.admin.tenantId,
+    ]),
+  );
+  expect(await onHold()).toBe(before + 1);
+  await withClient(w.database.migrator, (client) =>
+    client.query(`UPDATE carrier_accounts SET state = 'paused' WHERE id = $1`, [ofFranchise]),
+  );
+  await w.application.labels.look();
+  expect(await onHold()).toBe(before);
+});
+
+test('each end of a hold says what it is, and a comparison that a person asks for ends it', async () => {
+  const standing = async () => (await view('franchise', ofFranchise)).unasked?.standing;
+  const runs = async () => (await view('franchise', ofFranchise)).runs.filter(({ why }) => why === 'restore').length;
+  const before = await runs();
+  expect(await standing()).toBe('paused');
+  expect((await hold()).join('\n')).toMatch(/Are paused[^]*First: chit-chats/);
+  await w.application.labels.look();
+  expect(await runs()).toBe(before);
+  const resume = { name: 'chit-chats', paused: false };
+  expect((await w.call('franchise', 'PUT', `/shippingCarrier/${ofFranchise}`, resume)).status).toBe(200);
+  expect(await standing()).toBe('waiting');
+
+  await w.simulators.setFaults('chit-chats', [
+    { kind: 'status-before-effect', status: 401, route: 'list shipments', times: 1 },
+  ]);
+  await expect.poll(async () => (await w.application.labels.look(), standing())).toBe('failed');
+  await w.simulators.clearFaults('chit-chats');
+  expect((await hold()).join('\n')).toMatch(/Could not be asked yet[^]*First: chit-chats/);
+  // Not again at once, unless a person asks.
+  await w.application.labels.look();
+  expect([await standing(), await runs()]).toEqual(['failed', before + 1]);
+  w.clock.value = new Date();
+  expect((await w.call('franchise', 'POST', `/shippingCarrier/${ofFranchise}/labels/compare`)).status).toBe(200);
+  await expect.poll(async () => (await w.application.labels.look(), standing())).toBeUndefined();
+  const { runs: all } = await view('franchise', ofFranchise);
+  expect(all[0]).toMatchObject({ why: 'restore', state: 'done' });
 });

@@ -6,7 +6,7 @@ import { json } from '../../platform/database/json-column.ts';
 import { markAsked } from '../../platform/database/unasked-accounts.ts';
 import { keepFindings } from './keep-page.ts';
 import { type KnownPurchase, readBoughtBetween, readShippers } from './read-ours.ts';
-import { forgetLabels, type HeldRun, type RunRow, writeRun } from './run-rows.ts';
+import { agedBefore, EDGE_MS, forgetLabels, type HeldRun, MOST_DAYS, type RunRow, writeRun } from './run-rows.ts';
 import { type Naming, tellFindings } from './tell-findings.ts';
 
 export interface FinishDeps extends Naming {
@@ -14,8 +14,6 @@ export interface FinishDeps extends Naming {
   readonly leaseMs: number;
 }
 
-/** Clocks of carriers, and labels that are paid long after they were drafted: at the ends of the span a missing one proves nothing. */
-const EDGE_MS = 3_600_000;
 const CHUNK = 2_000;
 /** So many may be missing where the list shows none of ours at all; more, and it is the list of another account. */
 const MOST_WITHOUT_ANY = 3;
@@ -48,24 +46,47 @@ export async function finishRun(
         ]
       : []),
   ];
-  await db.tenant(run, async (tx) => {
+  const aged = agedBefore(row);
+  const agedOut = await db.tenant(run, async (tx) => {
+    await writeRun(tx, run, leaseMs, sql`tries = 0`);
+    await sql`UPDATE label_findings SET staged = false
+      WHERE tenant_id = ${run.tenantId} AND account_id = ${run.accountId} AND run_id = ${run.id} AND staged`.execute(
+      tx,
+    );
     if (readable)
       await sql`UPDATE label_findings SET gone_at = clock_timestamp(), run_id = ${run.id}
         WHERE tenant_id = ${run.tenantId} AND account_id = ${run.accountId} AND gone_at IS NULL AND run_id <> ${run.id}
           AND CASE WHEN kind <> 'unknown-there' THEN made_at BETWEEN ${row.since} AND ${row.until}
             ELSE ${lacking === 'kept'} AND made_at BETWEEN ${span.from} AND ${span.to} END`.execute(tx);
-    await writeRun(tx, run, leaseMs, sql`tries = 0`);
+    await sql`UPDATE label_findings SET gone_at = clock_timestamp(), run_id = ${run.id}
+      WHERE tenant_id = ${run.tenantId} AND account_id = ${run.accountId} AND gone_at IS NULL AND made_at < ${aged}`.execute(
+      tx,
+    );
+    // Counted anew, so that a comparison that goes on here after a crash says the same.
+    const { rows } = await sql<{ many: number }>`SELECT count(*)::int AS many FROM label_findings
+      WHERE tenant_id = ${run.tenantId} AND account_id = ${run.accountId} AND run_id = ${run.id} AND made_at < ${aged}`.execute(
+      tx,
+    );
+    return rows[0]?.many ?? 0;
   });
-  await tellFindings(deps, run);
+  await tellFindings(deps, run, aged);
   // Everything that may be missing here was asked for and told: the account is bought with again.
   if (row.why === 'restore' && readable && said.length === 0)
     await markAsked(db, run, { id: run.id, since: row.since });
+  const noted = [
+    ...said,
+    ...(agedOut > 0
+      ? [
+          `Differences of labels that are older than ${MOST_DAYS} days were closed, because they are compared no more: ${agedOut}.`,
+        ]
+      : []),
+  ];
   await db.tenant(run, async (tx) => {
     await writeRun(
       tx,
       run,
       leaseMs,
-      sql`state = 'done', ended_at = clock_timestamp(), due_at = NULL, problems = problems || ${json(said)}, found = (SELECT count(*) FROM label_findings
+      sql`state = 'done', ended_at = clock_timestamp(), due_at = NULL, problems = problems || ${json(noted)}, found = (SELECT count(*) FROM label_findings
         WHERE tenant_id = ${run.tenantId} AND run_id = ${run.id} AND gone_at IS NULL)`,
     );
     await forgetLabels(tx, run);

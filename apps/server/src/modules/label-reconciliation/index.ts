@@ -7,20 +7,23 @@ import {
 import type { CarrierManifest } from '@scanship/connector-kit/carrier/carrier';
 import type { RequestContext } from '../../platform/context.ts';
 import { data, route, type Route } from '../../platform/http/handler.ts';
-import { markAsked } from '../../platform/database/unasked-accounts.ts';
+import { markAsked, readUnasked } from '../../platform/database/unasked-accounts.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
 import type { Services } from '../../platform/services.ts';
 import type { CarriersModule } from '../carriers/index.ts';
 import type { ExceptionSource } from '../exceptions/index.ts';
 import { PREFIX } from './causes.ts';
+import { type OwnerLabels, ownerLabels } from './for-owners.ts';
 import type { AccountRef } from './read-ours.ts';
 import { beginRun, QUIET_MS } from './run-rows.ts';
 import { openCauses } from './tell-findings.ts';
 import { readReconciliation, whyNotAsked } from './view.ts';
 import { createLabelWorker, type LabelWorker, type WorkerTimes } from './worker.ts';
 
+export { readStanding } from './hold.ts';
 export { whyNotAsked } from './view.ts';
+export type { OwnerLabels } from './for-owners.ts';
 export type { LabelWorker } from './worker.ts';
 
 export interface LabelReconciliationTimes extends WorkerTimes {
@@ -32,6 +35,7 @@ export interface LabelReconciliationModule {
   readonly routes: readonly Route[];
   /** Findings, for the exceptions inbox. */
   readonly exceptions: ExceptionSource;
+  readonly forOwners: OwnerLabels;
   /** Runs where jobs run. */
   readonly worker: LabelWorker;
 }
@@ -58,12 +62,16 @@ export function createLabelReconciliationModule(
     // A carrier that we draw ourselves goes by the account's name.
     return entry.manifest.maturity === 'own' && !entry.sample ? account : entry.manifest.name;
   };
+  const lists = (slug: string): boolean => {
+    const manifest = registry.find(slug)?.manifest;
+    return manifest !== undefined && whyNotAsked(manifest) === null;
+  };
   const worker = createLabelWorker({
     ...services,
     journal: deps.journal,
     grants,
     nameOf,
-    listing: registry.all().flatMap(({ manifest }) => (whyNotAsked(manifest) === null ? [manifest.slug] : [])),
+    listing: registry.all().flatMap(({ manifest: { slug } }) => (lists(slug) ? [slug] : [])),
     withTest: config.simulators,
     quietMs,
     times: deps.times,
@@ -99,9 +107,16 @@ export function createLabelReconciliationModule(
       const { account, manifest } = own.value;
       const whyNot = whyNotAsked(manifest);
       if (whyNot !== null) return problem('forbidden', { message: whyNot });
-      await db.tenant(ctx, (tx) =>
-        beginRun(tx, account, { why: 'asked', now: clock.now(), quietMs, createdBy: ctx.userId }),
-      );
+      await db.tenant(ctx, async (tx) => {
+        const hold = (await readUnasked(tx, account.tenantId)).find(({ accountId }) => accountId === account.accountId);
+        const run = { now: clock.now(), createdBy: ctx.userId };
+        // Of one on hold whatever ends the hold is asked for.
+        await beginRun(
+          tx,
+          account,
+          hold ? { ...run, why: 'restore', since: hold.since, quietMs: 0 } : { ...run, why: 'asked', quietMs },
+        );
+      });
       worker.wake();
       return data(await readReconciliation(db, account, manifest), { successMessage: 'The comparison has begun.' });
     }),
@@ -119,6 +134,7 @@ export function createLabelReconciliationModule(
   return {
     routes,
     worker,
+    forOwners: ownerLabels(db, lists),
     exceptions: { prefixes: [PREFIX], causes: (tenantId) => openCauses({ db, nameOf }, tenantId) },
   };
 }

@@ -30,13 +30,13 @@ const theirsOf = (listed: ListedLabel): Theirs => ({
 });
 
 /**
- * Labels of the span, without those that another page of this comparison has shown already. A page that shows nothing else and is
- * not the last is one that a carrier repeats: without an end, were it asked on.
+ * Labels that no other page of this comparison has shown already. A page that shows nothing else and is not the last is one that a
+ * carrier repeats: without an end, were it asked on.
  * @throws ConnectorError `vendor-broken` for such a page
  */
-async function freshLabels(db: Database, run: HeldRun, row: RunRow, page: LabelPage): Promise<readonly Theirs[]> {
-  const inSpan = page.labels.map(theirsOf).filter(({ at }) => at >= row.since.getTime() && at <= row.until.getTime());
-  if (inSpan.length === 0) return [];
+async function freshLabels(db: Database, run: HeldRun, page: LabelPage): Promise<readonly Theirs[]> {
+  const listed = page.labels.map(theirsOf);
+  if (listed.length === 0) return [];
   const known = await db.tenant(
     run,
     (tx) =>
@@ -48,13 +48,13 @@ async function freshLabels(db: Database, run: HeldRun, row: RunRow, page: LabelP
         .where(
           'carrier_shipment_id',
           'in',
-          inSpan.map(({ carrierShipmentId }) => carrierShipmentId),
+          listed.map(({ carrierShipmentId }) => carrierShipmentId),
         )
         .execute(),
     { readOnly: true },
   );
   const shown = new Set(known.map((each) => each.carrier_shipment_id));
-  const fresh = inSpan.filter(({ carrierShipmentId }) => !shown.has(carrierShipmentId));
+  const fresh = listed.filter(({ carrierShipmentId }) => !shown.has(carrierShipmentId));
   if (fresh.length === 0 && page.next !== undefined)
     throw fail('vendor-broken', 'The carrier shows the same labels on one page of its list after the other.');
   return fresh;
@@ -101,10 +101,17 @@ export async function keepPage(
   page: LabelPage,
   list: { readonly showsReferences: boolean; readonly leaseMs: number },
 ): Promise<readonly JournalRef[]> {
-  const labels = await freshLabels(db, run, row, page);
+  const labels = await freshLabels(db, run, page);
+  // A carrier may date a label by its draft: one outside the span is in the list all the same.
+  const judged = { from: row.since.getTime(), to: row.until.getTime() };
+  const listed = labels.filter(({ at }) => at >= judged.from && at <= judged.to).length;
   const candidates = await readCandidates(db, run, labels, row.until);
   const ours = await withShown(db, run, candidates.ours);
-  const compared = compareLabels(ours, labels, { showsReferences: list.showsReferences, whole: undefined });
+  const compared = compareLabels(ours, labels, {
+    showsReferences: list.showsReferences,
+    whole: undefined,
+    judged,
+  });
   const { pairs, matched, settles } = compared;
   const boughtElsewhere = ({ kind, theirs }: Found): boolean =>
     kind === 'unknown-here' &&
@@ -118,7 +125,7 @@ export async function keepPage(
       tx,
       run,
       list.leaseMs,
-      sql`next_page = ${page.next ?? null}, read_whole = ${page.next === undefined}, listed = listed + ${labels.length},
+      sql`next_page = ${page.next ?? null}, read_whole = ${page.next === undefined}, listed = listed + ${listed},
         matched = matched + ${matched}, elsewhere = elsewhere + ${elsewhere}, tries = 0,
         problems = problems || ${json([...unread])}`,
     );
@@ -164,7 +171,10 @@ const evidenceOf = ({ theirs, ours }: Found): Evidence =>
         reference: ours?.reference,
       };
 
-/** What is found again is brought up to date, and is open again where it was gone. */
+/**
+ * What is found again is brought up to date, and is open again where it was gone. What was not open is staged: it is told when the
+ * comparison has ended.
+ */
 export async function keepFindings(tx: Tx, run: HeldRun, findings: readonly Found[]): Promise<void> {
   if (findings.length === 0) return;
   const rows = findings.map((found) => ({
@@ -176,13 +186,13 @@ export async function keepFindings(tx: Tx, run: HeldRun, findings: readonly Foun
     made: new Date(found.theirs?.at ?? found.ours?.at ?? 0).toISOString(),
     evidence: evidenceOf(found),
   }));
-  await sql`INSERT INTO label_findings AS f (tenant_id, id, account_id, kind, subject, purchase_id, inbox_tenant_id, made_at, evidence, run_id)
-    SELECT ${run.tenantId}, n.id, ${run.accountId}, n.kind, n.subject, n.purchase, n.inbox, n.made, n.evidence, ${run.id}
+  await sql`INSERT INTO label_findings AS f (tenant_id, id, account_id, kind, subject, purchase_id, inbox_tenant_id, made_at, evidence, run_id, staged)
+    SELECT ${run.tenantId}, n.id, ${run.accountId}, n.kind, n.subject, n.purchase, n.inbox, n.made, n.evidence, ${run.id}, true
     FROM jsonb_to_recordset(${toJson(rows)}::jsonb)
       AS n(id uuid, kind text, subject text, purchase uuid, inbox uuid, made timestamptz, evidence jsonb)
     ON CONFLICT (tenant_id, account_id, kind, subject) DO UPDATE SET purchase_id = excluded.purchase_id,
       inbox_tenant_id = excluded.inbox_tenant_id, evidence = excluded.evidence, run_id = excluded.run_id, gone_at = NULL,
-      made_at = excluded.made_at, found_at = CASE WHEN f.gone_at IS NULL THEN f.found_at ELSE excluded.found_at END`.execute(
+      made_at = excluded.made_at, staged = f.staged OR f.gone_at IS NOT NULL, found_at = CASE WHEN f.gone_at IS NULL THEN f.found_at ELSE excluded.found_at END`.execute(
     tx,
   );
 }

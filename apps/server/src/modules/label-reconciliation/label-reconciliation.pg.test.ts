@@ -12,6 +12,7 @@ import { BUYER } from '../../../test/order-fixture.ts';
 import { newCarrierReference } from '../../platform/database/carrier-reference.ts';
 import { withClient } from '../../platform/database/connection.ts';
 import { newId } from '../../platform/database/ids.ts';
+import { finishRun } from './finish-run.ts';
 import { keepPage } from './keep-page.ts';
 import { planRuns } from './plan-runs.ts';
 import { beginRun, failRun, leaseRun, readRun } from './run-rows.ts';
@@ -139,6 +140,27 @@ async function inbox(who: 'admin' | 'basic' | 'foreign'): Promise<readonly Line[
 const setState = (purchaseId: string, set: string) =>
   withClient(w.database.migrator, (client) => client.query(`UPDATE purchases SET ${set} WHERE id = '${purchaseId}'`));
 
+/** As if it was bought three hours ago, under a number that the carrier does not list. */
+async function lose({ purchaseId }: Label, number: string): Promise<void> {
+  await setState(
+    purchaseId,
+    `vendor_ids = '{"carrierShipmentId":"${number}","parcels":[{"number":1,"trackingNumber":"${number}"}]}',
+     carrier_ref = '${newCarrierReference()}'`,
+  );
+  await threeHoursOld(purchaseId);
+  await withClient(w.database.migrator, (client) =>
+    client.query(`UPDATE parcels SET tracking_key = NULL WHERE purchase_id = '${purchaseId}'`),
+  );
+}
+
+async function threeHoursOld(purchaseId: string): Promise<void> {
+  await setState(purchaseId, `sent_at = now() - interval '3 hours'`);
+  await withClient(w.database.migrator, (client) =>
+    client.query(`UPDATE shipments SET created_at = now() - interval '3 hours' WHERE id IN
+      (SELECT shipment_id FROM purchases WHERE id = '${purchaseId}')`),
+  );
+}
+
 const kinds = ({ findings }: LabelReconciliation) => findings.map(({ kind, number }) => `${kind} ${number}`).toSorted();
 
 let [mine, second, ofTwo]: Label[] = [];
@@ -229,18 +251,7 @@ test('a comparison that is cut off in the middle goes on where it stopped, and c
 });
 
 test('a label that is good here and not in the list is found, unless the list is of another account', async () => {
-  const numbers = (id: string) =>
-    `vendor_ids = '{"carrierShipmentId":"${id}","parcels":[{"number":1,"trackingNumber":"${id}"}]}', carrier_ref = '${newCarrierReference()}',
-     sent_at = now() - interval '3 hours'`;
-  const lost = await buy('admin');
-  await withClient(w.database.migrator, (client) =>
-    client.query(`UPDATE parcels SET tracking_key = NULL WHERE purchase_id = '${lost.purchaseId}'`),
-  );
-  await setState(lost.purchaseId, numbers('T00000001'));
-  await withClient(w.database.migrator, (client) =>
-    client.query(`UPDATE shipments SET created_at = now() - interval '3 hours' WHERE id IN
-      (SELECT shipment_id FROM purchases WHERE id = '${lost.purchaseId}')`),
-  );
+  await lose(await buy('admin'), 'T00000001');
   const view = await compare();
   expect(view.findings.map(({ kind }) => kind)).toContain('unknown-there');
   expect((await inbox('admin')).find(({ reason }) => reason === 'unknown-there')?.summary).toContain('T00000001');
@@ -364,4 +375,96 @@ test('a carrier that shows the same page again and again is not asked for ever',
   // The last page may overlap the one before.
   await keep(undefined);
   await failRun(db, run, 'Ended by the test.');
+});
+
+test('a label that is voided here and good at the carrier is found, in words of whoever’s it is, also once the account is lent no more', async () => {
+  const label = await buy('admin');
+  const admin = w.world.people.admin.tenantId;
+  const lend = (until: string) =>
+    withClient(w.database.migrator, (client) =>
+      client.query(
+        `UPDATE account_grants SET valid_to = ${until} WHERE tenant_id = '${admin}' AND account_id = '${account.id}'`,
+      ),
+    );
+  await setState(label.purchaseId, `state = 'voided'`);
+  await lend('now()');
+  expect(kinds(await compare())).toContain(`voided-here ${label.number}`);
+  const line = (await inbox('admin')).find(({ reason }) => reason === 'voided-here');
+  expect(line?.summary).toContain(`${label.number} of order`);
+  expect(line?.summary).toContain('Chit Chats still has it as good');
+  await lend('NULL');
+  await setState(label.purchaseId, `state = 'complete'`);
+  expect(kinds(await compare())).not.toContain(`voided-here ${label.number}`);
+  expect((await inbox('admin')).map(({ reason }) => reason)).not.toContain('voided-here');
+});
+
+test('a purchase whose outcome is open and that the carrier lists is asked about at once', async () => {
+  const label = await buy('admin');
+  await setState(label.purchaseId, `state = 'unknown', vendor_ids = '{}', due_at = now() + interval '1 day'`);
+  const standing = () =>
+    w.database.db.tenant(w.world.people.admin, (tx) =>
+      tx.selectFrom('purchases').select(['state', 'vendor_ids']).where('id', '=', label.purchaseId).executeTakeFirst(),
+    );
+  const view = await compare();
+  expect(kinds(view)).not.toContain(`given-up-here ${label.number}`);
+  await expect.poll(async () => JSON.stringify(await standing())).toContain(label.number);
+  expect((await standing())?.state).not.toBe('unknown');
+});
+
+test('a label that its carrier dates by the draft, before the span, is in the list all the same', async () => {
+  const label = await buy('admin');
+  await threeHoursOld(label.purchaseId);
+  const { db } = w.database;
+  const { franchise } = w.world.people;
+  const ref = { tenantId: franchise.tenantId, accountId: account.id };
+  await db.tenant(franchise, (tx) => beginRun(tx, ref, { why: 'asked', now: new Date(), quietMs: 0 }));
+  const run = await leaseRun(db, 60_000);
+  if (!run) throw new Error('it was begun');
+  const read = () => db.tenant(run, (tx) => readRun(tx, run));
+  const drafted = {
+    carrierShipmentId: label.number,
+    trackingNumbers: [label.number],
+    reference: label.reference,
+    madeAt: new Date(Date.now() - 70 * 86_400_000).toISOString(),
+    state: 'live' as const,
+  };
+  const list = { showsReferences: true, leaseMs: 60_000 };
+  await keepPage(db, run, await read(), { labels: [drafted], next: undefined, problems: [] }, list);
+  const finishing = { db, leaseMs: 60_000, nameOf: () => 'Chit Chats' };
+  await finishRun(finishing, run, await read(), { carrierName: 'Chit Chats', showsReferences: true });
+  const view = await seen();
+  expect(view.runs[0]).toMatchObject({ state: 'done', listed: 0, matched: 0 });
+  expect(kinds(view)).not.toContain(`unknown-there ${label.number}`);
+});
+
+test('a list with none of the labels bought here is of another account: it proves nothing, and ends no hold', async () => {
+  const added = await w.call('franchise', 'POST', '/shippingCarrier/add', {
+    carrier: 'chit-chats',
+    name: 'Elsewhere',
+    mode: 'simulator',
+    credentials: { client: '900001', token: 'alpha-access-token-1' },
+  });
+  const other = added.json.data as typeof account;
+  const [grant] = await w.database.db.tenant(w.world.people.admin, (tx) =>
+    tx.selectFrom('account_grants').select('id').where('account_id', '=', other.id).execute(),
+  );
+  for (let each = 0; each < 4; each += 1) {
+    const label = await buy('admin');
+    await lose(label, `T9000000${each}`);
+    await setState(label.purchaseId, `grant_id = '${grant?.id}'`);
+  }
+  await withClient(w.database.migrator, (client) =>
+    client.query(`INSERT INTO maintenance.unasked_accounts (account_id, tenant_id, since)
+      VALUES ('${other.id}', '${w.world.first.id}', now() - interval '1 day')`),
+  );
+  const view = await compare(other.id);
+  expect(view.findings.map(({ kind }) => kind)).not.toContain('unknown-there');
+  expect(view.runs[0]).toMatchObject({ why: 'restore', state: 'done' });
+  expect(view.runs[0]?.problems).toEqual([expect.stringContaining('probably of another account')]);
+  expect(view.unasked?.standing).toBe('unsure');
+  // The same answer is not asked for every minute.
+  await w.application.labels.look();
+  expect((await seen(other.id)).runs.length).toBe(view.runs.length);
+  const confirmed = await w.call('franchise', 'POST', `/shippingCarrier/${other.id}/labels/confirm`);
+  expect(confirmed.json.data).toMatchObject({ unasked: null });
 });

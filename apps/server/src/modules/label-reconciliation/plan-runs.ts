@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
-import { readUnasked } from '../../platform/database/unasked-accounts.ts';
+import { forgetRemoved, readUnasked } from '../../platform/database/unasked-accounts.ts';
 import { beginRun } from './run-rows.ts';
 
 export interface Planning {
@@ -20,8 +20,9 @@ const NIGHT = { from: 1, before: 5 };
 const APART_HOURS = 20;
 const MOST_AT_ONCE = 500;
 
-/** Between two tries for an account that nothing is bought with meanwhile. Minutes. */
+/** Between two tries for an account that nothing is bought with meanwhile: after one in vain, and after an answer that proves nothing. Minutes. */
 const AGAIN_MINUTES = 15;
+const UNSURE_MINUTES = 360;
 
 export async function planRuns(db: Database, planning: Planning): Promise<void> {
   if (planning.listing.length === 0) return;
@@ -31,17 +32,22 @@ export async function planRuns(db: Database, planning: Planning): Promise<void> 
 
 async function planUnasked(db: Database, { listing, now }: Planning): Promise<void> {
   const unasked = await db.system((tx) => readUnasked(tx), { readOnly: true });
-  for (const { tenantId, accountId, since } of unasked)
+  if (unasked.length > 0) await forgetRemoved(db);
+  for (const { tenantId, accountId, since, markedAt } of unasked)
     await db.tenant({ tenantId }, async (tx) => {
       const { rows } = await sql<{
         waits: boolean;
       }>`SELECT EXISTS (SELECT FROM label_runs AS r WHERE r.tenant_id = a.tenant_id
-          AND r.account_id = a.id AND r.why = 'restore' AND r.created_at > clock_timestamp() - make_interval(mins => ${AGAIN_MINUTES})) AS waits
+          AND r.account_id = a.id AND r.why = 'restore' AND r.created_at >= ${markedAt} AND coalesce(r.ended_at, clock_timestamp())
+            > clock_timestamp() - make_interval(mins => CASE r.state WHEN 'done' THEN ${UNSURE_MINUTES}::int ELSE ${AGAIN_MINUTES}::int END)) AS waits
         FROM carrier_accounts AS a WHERE a.tenant_id = ${tenantId} AND a.id = ${accountId}
           AND a.state IN ('active', 'needs_attention') AND a.slug = ANY (${[...listing]}::text[])`.execute(tx);
+      if (rows[0]?.waits !== false) return;
+      // One in vain says what the next will say.
+      await sql`DELETE FROM label_runs WHERE tenant_id = ${tenantId} AND account_id = ${accountId} AND why = 'restore'
+        AND state = 'failed'`.execute(tx);
       // Nothing is bought with it meanwhile, so there is nothing young to be left out.
-      if (rows[0]?.waits === false)
-        await beginRun(tx, { tenantId, accountId }, { why: 'restore', now, quietMs: 0, since });
+      await beginRun(tx, { tenantId, accountId }, { why: 'restore', now, quietMs: 0, since });
     });
 }
 

@@ -37,10 +37,16 @@ export class RunLost extends Error {
 /** Younger labels may still be under way here. Milliseconds. */
 export const QUIET_MS = 10 * 60_000;
 const DAY_MS = 86_400_000;
+/** Clocks of carriers, and labels that are paid long after they were drafted: at the ends of the span a missing one proves nothing. */
+export const EDGE_MS = 3_600_000;
 /** How far back is looked: by night, when a person asks, and at most, for findings that are still open. Days. */
 const NIGHT_DAYS = 7;
 const ASKED_DAYS = 30;
-const MOST_DAYS = 60;
+export const MOST_DAYS = 60;
+
+/** Findings of labels that were made before are looked at no more. */
+export const agedBefore = ({ since, until }: Pick<RunRow, 'since' | 'until'>): Date =>
+  new Date(Math.min(since.getTime(), until.getTime() - MOST_DAYS * DAY_MS));
 
 export interface NewRun {
   readonly why: RunReason;
@@ -66,9 +72,9 @@ export async function beginRun(tx: Tx, account: AccountRef, run: NewRun): Promis
     .where('account_id', '=', account.accountId)
     .where('gone_at', 'is', null)
     .executeTakeFirst();
-  const open = oldest?.at ?? undefined;
-  const since =
-    run.since ?? new Date(Math.max(Math.min(usual, open?.getTime() ?? usual), until.getTime() - MOST_DAYS * DAY_MS));
+  // So far before it that the edge of the span leaves it in.
+  const open = oldest?.at ? oldest.at.getTime() - 2 * EDGE_MS : usual;
+  const since = run.since ?? new Date(Math.max(Math.min(usual, open), until.getTime() - MOST_DAYS * DAY_MS));
   await tx
     .insertInto('label_runs')
     .values({
@@ -139,14 +145,17 @@ export const putOffRun = (db: Database, run: HeldRun, inMs: number, counts: bool
       WHERE tenant_id = ${run.tenantId} AND id = ${run.id} AND attempt = ${run.attempt}`.execute(tx),
   );
 
-/** It cannot be done: what was found so far stays, nothing is said to be gone. */
+/** It cannot be done: what it alone has found was never told and is forgotten, nothing is said to be gone. */
 export const failRun = (db: Database, run: HeldRun, error: string): Promise<unknown> =>
   db.tenant(run, async (tx) => {
     const { numAffectedRows } =
       await sql`UPDATE label_runs SET state = 'failed', error = ${error.slice(0, 500)}, ended_at = clock_timestamp(), due_at = NULL,
         lease_until = NULL
       WHERE tenant_id = ${run.tenantId} AND id = ${run.id} AND attempt = ${run.attempt}`.execute(tx);
-    if (numAffectedRows === 1n) await forgetLabels(tx, run);
+    if (numAffectedRows !== 1n) return;
+    await forgetLabels(tx, run);
+    await sql`DELETE FROM label_findings WHERE tenant_id = ${run.tenantId} AND account_id = ${run.accountId} AND run_id = ${run.id}
+      AND staged`.execute(tx);
   });
 
 export const forgetLabels = (tx: Tx, run: HeldRun): Promise<unknown> =>

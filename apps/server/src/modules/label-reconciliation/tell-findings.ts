@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import { type Cause, type Causes, clearException, raiseException } from '../exceptions/index.ts';
 import { causeOf, keyOf } from './causes.ts';
-import type { Evidence, HeldRun } from './run-rows.ts';
+import { type Evidence, type HeldRun, MOST_DAYS, writeRun } from './run-rows.ts';
 
 export interface Naming {
   /** Name people know a carrier by; `account` is what the account is called, for a carrier that goes by it. */
@@ -29,24 +29,28 @@ interface Deps extends Naming {
   readonly db: Database;
 }
 
+const AGED = `It is older than ${MOST_DAYS} days and is compared no more.`;
+
 /** Findings told in one transaction. */
 const CHUNK = 50;
 /** More are open than are told of at once; the sweep then takes none for gone. */
 const MOST_OPEN = 500;
 
-/** Raises and closes what a comparison has found or found gone. May be repeated. */
-export async function tellFindings(deps: Deps, run: HeldRun): Promise<void> {
+/**
+ * Raises and closes what a comparison has found or found gone, and prolongs its lease. May be repeated.
+ * @param aged what is gone and older was closed without being looked at
+ * @throws RunLost
+ */
+export async function tellFindings(deps: Deps & { readonly leaseMs: number }, run: HeldRun, aged: Date): Promise<void> {
   let after = '00000000-0000-0000-0000-000000000000';
   for (;;) {
-    const { rows } = await deps.db.tenant(
-      run,
-      (tx) =>
-        sql<FindingRow>`SELECT ${COLUMNS} FROM label_findings WHERE tenant_id = ${run.tenantId}
-          AND account_id = ${run.accountId} AND run_id = ${run.id} AND id > ${after} ORDER BY id LIMIT ${CHUNK}`.execute(
-          tx,
-        ),
-      { readOnly: true },
-    );
+    const { rows } = await deps.db.tenant(run, async (tx) => {
+      await writeRun(tx, run, deps.leaseMs, sql`tries = 0`);
+      return sql<FindingRow>`SELECT ${COLUMNS} FROM label_findings WHERE tenant_id = ${run.tenantId}
+        AND account_id = ${run.accountId} AND run_id = ${run.id} AND id > ${after} ORDER BY id LIMIT ${CHUNK}`.execute(
+        tx,
+      );
+    });
     const last = rows.at(-1);
     if (!last) return;
     after = last.id;
@@ -60,7 +64,9 @@ export async function tellFindings(deps: Deps, run: HeldRun): Promise<void> {
           own.filter((row) => row.gone_at === null),
         ))
           await raiseException(tx, tenantId, cause);
-        for (const row of own) if (row.gone_at !== null) await clearException(tx, tenantId, keyOf(row.id));
+        for (const row of own)
+          if (row.gone_at !== null)
+            await clearException(tx, tenantId, keyOf(row.id), row.made_at < aged ? AGED : undefined);
       });
     }
   }
@@ -70,7 +76,7 @@ export async function tellFindings(deps: Deps, run: HeldRun): Promise<void> {
 export async function openCauses(deps: Deps, tenantId: string): Promise<Causes> {
   const { rows } = await deps.db.system(
     (tx) =>
-      sql<FindingRow>`SELECT ${COLUMNS} FROM label_findings WHERE inbox_tenant_id = ${tenantId} AND gone_at IS NULL
+      sql<FindingRow>`SELECT ${COLUMNS} FROM label_findings WHERE inbox_tenant_id = ${tenantId} AND gone_at IS NULL AND NOT staged
         ORDER BY id LIMIT ${MOST_OPEN}`.execute(tx),
     { readOnly: true },
   );
@@ -118,11 +124,11 @@ async function causesOf(
     );
   const grants = await sql<GrantRow>`SELECT id, account_id, slug, name FROM account_grants
     WHERE tenant_id = ${tenantId} AND account_id = ANY (${ids(found.map((each) => each.account_id))})
-    ORDER BY valid_to NULLS LAST, created_at DESC`.execute(tx);
+    ORDER BY valid_to NULLS LAST, created_at`.execute(tx);
   const purchaseOf = new Map(purchases.rows.map((row) => [row.id, row]));
   return found.map((each) => {
     const own = each.purchase_id === null ? undefined : purchaseOf.get(each.purchase_id);
-    // The last that was made, else the last that ended.
+    // Of the label's own carrier where there is one: the one in force, else the one that ended last.
     const grant =
       grants.rows.findLast((row) => row.account_id === each.account_id && row.slug === own?.slug) ??
       grants.rows.findLast((row) => row.account_id === each.account_id);

@@ -3,12 +3,15 @@ import type { LabelReconciliation, LabelRun } from '@scanship/contracts/carriers
 import type { CarrierManifest } from '@scanship/connector-kit/carrier/carrier';
 import type { Database } from '../../platform/database/database.ts';
 import { readUnasked } from '../../platform/database/unasked-accounts.ts';
+import { readUnknownCharges } from '../carrier-bills/index.ts';
 import { placeOf } from './causes.ts';
+import { readStanding } from './hold.ts';
 import type { AccountRef } from './read-ours.ts';
 import type { Evidence } from './run-rows.ts';
 
 const MOST_RUNS = 20;
 const MOST_FINDINGS = 200;
+const MOST_CHARGES = 100;
 
 /** Why a carrier cannot be asked for its labels; null where it can. */
 export const whyNotAsked = ({ name, capabilities, notOffered }: CarrierManifest): string | null =>
@@ -36,16 +39,21 @@ export async function readReconciliation(
         .selectFrom('label_findings')
         .where('tenant_id', '=', account.tenantId)
         .where('account_id', '=', account.accountId)
-        .where('gone_at', 'is', null);
+        .where('gone_at', 'is', null)
+        .where('staged', '=', false);
       const findings = await open
         .select(['id', 'kind', 'subject', 'made_at', 'found_at', 'evidence', 'inbox_tenant_id'])
         .orderBy('made_at', 'desc')
         .limit(MOST_FINDINGS)
         .execute();
       const { count } = await open.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
-      const unasked = (await readUnasked(tx, account.tenantId)).find(
-        ({ accountId }) => accountId === account.accountId,
-      );
+      const hold = (await readUnasked(tx, account.tenantId)).find(({ accountId }) => accountId === account.accountId);
+      const listed = whyNotAsked(manifest) === null;
+      const unasked = hold && {
+        since: hold.since.toISOString(),
+        markedAt: hold.markedAt.toISOString(),
+        standing: await readStanding(tx, account, { markedAt: hold.markedAt, listed }),
+      };
       return { runs, findings, count, unasked };
     },
     { readOnly: true },
@@ -56,11 +64,14 @@ export async function readReconciliation(
       ? []
       : await db.reference((tx) => tx.selectFrom('tenants').select(['id', 'name']).where('id', 'in', others).execute());
   const nameOf = new Map(names.map(({ id, name }) => [id, name]));
+  const charged = await readUnknownCharges(db, account, account.accountId);
   return {
     whyNot: whyNotAsked(manifest),
-    unasked: read.unasked
-      ? { since: read.unasked.since.toISOString(), markedAt: read.unasked.markedAt.toISOString() }
-      : null,
+    charged: charged
+      .slice(0, MOST_CHARGES)
+      .map(({ number, invoiceNumber, invoiceDate, amount }) => ({ number, invoiceNumber, invoiceDate, amount })),
+    chargedCount: charged.length,
+    unasked: read.unasked ?? null,
     runs: read.runs.map(
       (row): LabelRun => ({
         id: row.id,

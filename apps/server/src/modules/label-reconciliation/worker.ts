@@ -25,6 +25,8 @@ export interface WorkerTimes {
   readonly firstPauseMs?: number | undefined;
   /** Labels a page at most; absent: as many as the carrier gives. */
   readonly pageSize?: number | undefined;
+  /** So long one comparison is gone on with before others have their turn. Milliseconds. */
+  readonly turnMs?: number | undefined;
 }
 
 export interface WorkerDeps extends Naming {
@@ -42,7 +44,7 @@ export interface WorkerDeps extends Naming {
 }
 
 export interface LabelWorker {
-  /** Plans what the night has come for, and works off what is due; answers how many comparisons it went on with. */
+  /** Plans what the night has come for, and works off all that is due; answers how many turns comparisons had. */
   look(): Promise<number>;
   /** Goes on with what was just begun, without waiting for it. */
   wake(): void;
@@ -55,6 +57,7 @@ const KEEP_FREE = 0.5;
 const SWEEP_MS = 60_000;
 const LEASE_MS = 3 * 60_000;
 const FIRST_PAUSE_MS = 60_000;
+const TURN_MS = 60_000;
 /** Tries in a row without an answer, over about an hour, after which it has failed; the next night tries again. */
 const MOST_TRIES = 6;
 /** Comparisons at once in this process. */
@@ -73,14 +76,20 @@ export function createLabelWorker(deps: WorkerDeps): LabelWorker {
   /** Asks for the pages that are left and keeps them. */
   async function readPages(run: HeldRun, grant: OpenGrant): Promise<Asked> {
     const carrier = await grant.load();
-    const env = await grant.environment({ kind: 'test', id: run.accountId }, { keepFree: KEEP_FREE });
+    const env = await grant.environment({ kind: 'labels', id: run.accountId }, { keepFree: KEEP_FREE });
     const showsReferences = grant.manifest.labelList?.reference ?? false;
-    for (;;) {
+    const begun = performance.now();
+    const isOver = (): boolean => performance.now() - begun > (times.turnMs ?? TURN_MS);
+    for (let page = 0; ; page += 1) {
       const row = await db.tenant(run, (tx) => readRun(tx, run), { readOnly: true });
-      if (row.readWhole || halt.asked) return { ok: true };
-      const page = await runListLabels(carrier, { since: row.since, cursor: row.nextPage, size: times.pageSize }, env);
-      if (!page.ok) return { ok: false, problem: page.problem };
-      const open = await keepPage(db, run, row, page.value, { showsReferences, leaseMs });
+      if (row.readWhole || halt.asked || (page > 0 && isOver())) return { ok: true };
+      const listed = await runListLabels(
+        carrier,
+        { since: row.since, cursor: row.nextPage, size: times.pageSize },
+        env,
+      );
+      if (!listed.ok) return { ok: false, problem: listed.problem };
+      const open = await keepPage(db, run, row, listed.value, { showsReferences, leaseMs });
       for (const ref of open) await deps.journal.askNow(ref);
     }
   }
@@ -99,7 +108,7 @@ export function createLabelWorker(deps: WorkerDeps): LabelWorker {
     // Our own share of the quota running out says nothing about the account.
     if (asked.ok || asked.problem.kind !== 'quota') grant.note(asked.ok ? undefined : asked.problem);
     if (!asked.ok) return without(run, row, asked.problem);
-    // Stopped between two pages: somebody else goes on at once.
+    // Its turn ended between two pages: whatever waits longer is first, then it goes on, here or elsewhere.
     if (!row.readWhole) return void (await putOffRun(db, run, 0, false));
     await finishRun(finishing, run, row, {
       carrierName: grant.carrierName,
@@ -129,6 +138,18 @@ export function createLabelWorker(deps: WorkerDeps): LabelWorker {
     }
   }
 
+  const lanes = new Set<Promise<number>>();
+  /** One more at a time in this process. */
+  function openLane(): void {
+    const going = lane()
+      .catch((error: unknown) => {
+        log.error({ err: error }, 'a comparison of labels could not be taken up');
+        return 0;
+      })
+      .finally(() => lanes.delete(going));
+    lanes.add(going);
+  }
+
   async function lane(): Promise<number> {
     let taken = 0;
     while (!halt.asked) {
@@ -140,13 +161,18 @@ export function createLabelWorker(deps: WorkerDeps): LabelWorker {
     return taken;
   }
 
-  async function look(): Promise<number> {
+  /** What is planned is begun without waiting for it: a long comparison keeps no other from being planned. */
+  async function begin(): Promise<void> {
     await planRuns(db, { ...deps, now: deps.clock.now() });
-    const taken = await Promise.all(Array.from({ length: AT_ONCE }, lane));
+    while (lanes.size < AT_ONCE && !halt.asked) openLane();
+  }
+
+  async function look(): Promise<number> {
+    await begin();
+    const taken = await Promise.all(lanes);
     return taken.reduce((sum, each) => sum + each, 0);
   }
 
-  const woken = new Set<Promise<unknown>>();
   const sweep = createSweep(
     {
       log,
@@ -154,21 +180,17 @@ export function createLabelWorker(deps: WorkerDeps): LabelWorker {
       firstMs: 5_000,
       failed: 'comparisons of labels could not be looked for',
     },
-    look,
+    begin,
   );
   return {
     look,
-    wake() {
-      const going = lane()
-        .catch((error: unknown) => log.error({ err: error }, 'a comparison of labels could not be taken up'))
-        .finally(() => woken.delete(going));
-      woken.add(going);
-    },
+    // However many are at it: a person waits for this one.
+    wake: openLane,
     start: () => sweep.start(),
     async stop() {
       halt.asked = true;
       await sweep.stop();
-      await Promise.all(woken);
+      await Promise.all(lanes);
     },
   };
 }

@@ -5,11 +5,12 @@ import type { Database } from '../../platform/database/database.ts';
 import { addDays, dayIn } from '../../platform/time-zone.ts';
 import { readStandings } from '../billing/index.ts';
 import { creditUsed } from '../dashboard/index.ts';
+import type { OwnerLabels } from '../label-reconciliation/index.ts';
 
 export interface Finding {
   readonly subject: string;
   readonly name: string;
-  /** Percent of the limit that is used; days that are left. */
+  /** Percent of the limit that is used; days that are left; labels. */
   readonly amount: number | null;
 }
 
@@ -19,7 +20,13 @@ export interface Level {
   readonly timeZone: string;
 }
 
-type Reader = (db: Database, level: Level, now: Date, nameOf: (connector: string) => string) => Promise<Finding[]>;
+export interface Sources {
+  /** Of a carrier or a platform, by its code. */
+  readonly nameOf: (connector: string) => string;
+  readonly labels: OwnerLabels;
+}
+
+type Reader = (db: Database, level: Level, now: Date, from: Sources) => Promise<Finding[]>;
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -107,7 +114,7 @@ const carriers: Reader = async (db, { id }, now) => {
 };
 
 /** Registrations at vendors, of the operator and of franchises, that end within a month, and again within a week. */
-const expiring: Reader = async (db, { id, kind, timeZone }, now, nameOf) => {
+const expiring: Reader = async (db, { id, kind, timeZone }, now, { nameOf }) => {
   if (kind !== 'platform') return [];
   const today = dayIn(now, timeZone);
   const rows = await db.system((tx) =>
@@ -127,11 +134,20 @@ const expiring: Reader = async (db, { id, kind, timeZone }, now, nameOf) => {
   });
 };
 
+/** Accounts of the level whose carrier has, or charges, labels that nobody bought here. */
+const unknownLabels: Reader = async (_db, { id }, _now, { labels }) =>
+  (await labels.unknown(id)).map(({ id: subject, name, many }) => ({ subject, name, amount: many }));
+
+const onHold: Reader = async (_db, { id }, _now, { labels }) =>
+  (await labels.waiting(id)).map(({ id: subject, name }) => ({ subject, name, amount: null }));
+
 export const FINDINGS: Readonly<Record<OwnerNoticeKind, Reader>> = {
   sign_up: signUps,
   credit_limit: limits,
   carrier_down: carriers,
   expiring,
+  labels_unknown: unknownLabels,
+  labels_on_hold: onHold,
 };
 
 /** Path of the page where one acts. */
@@ -146,5 +162,8 @@ export const pageOf = (level: Pick<Level, 'kind'>, kind: OwnerNoticeKind, subjec
       return platform ? '/platform/carriers/health' : '/customer/carriers/health';
     case 'expiring':
       return '/platform/apps';
+    case 'labels_unknown':
+    case 'labels_on_hold':
+      return platform ? `/platform/carriers/${subject}` : `/customer/carriers/${subject}`;
   }
 };

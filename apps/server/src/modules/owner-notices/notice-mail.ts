@@ -37,6 +37,21 @@ const english = (kind: OwnerNoticeKind, name: string, amount: number): Words => 
             `Registration expires: ${name}`,
             `The registration of ${name} expires ${whenEnglish(amount)}. Renew it at the vendor and enter the new values before that.`,
           ];
+    case 'labels_unknown':
+      return amount === 1
+        ? [
+            `1 label at ${name} is not known here`,
+            `The carrier of ${name} has, or charges, 1 label that nobody bought here. If nobody needs it, void it on the carrier’s website.`,
+          ]
+        : [
+            `${amount} labels at ${name} are not known here`,
+            `The carrier of ${name} has, or charges, ${amount} labels that nobody bought here. Void those that nobody needs on the carrier’s website.`,
+          ];
+    case 'labels_on_hold':
+      return [
+        `Carrier account on hold: ${name}`,
+        `The database went back in time, and labels bought with ${name} may be missing here. Nothing is bought with this account until somebody has compared them and confirmed.`,
+      ];
   }
 };
 
@@ -72,6 +87,21 @@ const french = (kind: OwnerNoticeKind, name: string, amount: number): Words => {
             `L’enregistrement expire : ${name}`,
             `L’enregistrement de ${name} expire ${whenFrench(amount)}. Renouvelez-le d’ici là chez le fournisseur et saisissez les nouvelles valeurs.`,
           ];
+    case 'labels_unknown':
+      return amount === 1
+        ? [
+            `1 étiquette chez ${name} n’est pas connue ici`,
+            `Le transporteur de ${name} a, ou facture, 1 étiquette que personne n’a achetée ici. Si personne n’en a besoin, annulez-la sur le site du transporteur.`,
+          ]
+        : [
+            `${amount} étiquettes chez ${name} ne sont pas connues ici`,
+            `Le transporteur de ${name} a, ou facture, ${amount} étiquettes que personne n’a achetées ici. Annulez celles dont personne n’a besoin sur le site du transporteur.`,
+          ];
+    case 'labels_on_hold':
+      return [
+        `Compte de transporteur en attente : ${name}`,
+        `La base de données est revenue en arrière, et des étiquettes achetées avec ${name} peuvent manquer ici. Rien n’est acheté avec ce compte tant que personne ne les a comparées et n’a confirmé.`,
+      ];
   }
 };
 

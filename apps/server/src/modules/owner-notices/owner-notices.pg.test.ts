@@ -1,12 +1,15 @@
 /** Notices to owners over the whole application: what opens one, that it is told once, who switches it off, and how it ends. */
 import type { notices as noticeChoices } from '@scanship/contracts/access/account';
+import type { LabelReconciliation } from '@scanship/contracts/carriers/label-reconciliation';
 import type { OwnerNotice } from '@scanship/contracts/network/owner-notices';
 import { money } from '@scanship/domain/money/money';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import { TEST_PASSWORD, type TestUser } from '../../../test/app-kit.ts';
 import { makeNetworkWorld, type NetworkWorld } from '../../../test/network/network-world.ts';
+import { withClient } from '../../platform/database/connection.ts';
 import { newId } from '../../platform/database/ids.ts';
+import { json } from '../../platform/database/json-column.ts';
 import { bookCharge, bookPayment, setCreditLimit } from '../billing/index.ts';
 
 let w: NetworkWorld;
@@ -167,6 +170,79 @@ test('an account that is broken, or that nothing answers, is told to who may men
   expect(await look()).toBe(0);
   expect(await names()).toEqual([]);
   await arrived('Carrier account down', 2);
+});
+
+test('labels that are not known here, and an account that waits for a person after a restore, lead to the account’s page', async () => {
+  const { franchise, admin } = people();
+  const { id: tenantId } = w.world.first;
+  const account = newId();
+  const finding = (number: string, more: { readonly kind?: 'twice'; readonly staged?: boolean }) => ({
+    tenant_id: tenantId,
+    id: newId(),
+    account_id: account,
+    kind: 'unknown-here' as const,
+    subject: number,
+    inbox_tenant_id: tenantId,
+    made_at: w.now(),
+    run_id: newId(),
+    evidence: json({ trackingNumbers: [number] }),
+    ...more,
+  });
+  const charged = (number: string) => ({
+    tenant_id: tenantId,
+    id: newId(),
+    owner_tenant_id: tenantId,
+    account_id: account,
+    invoice_number: 'INV1',
+    line_key: number,
+    tracking_number: number,
+    tracking_key: number,
+    amount_minor: 900,
+    currency: 'CAD',
+  });
+  await w.database.db.tenant({ tenantId }, async (tx) => {
+    await tx
+      .insertInto('carrier_accounts')
+      .values({ tenant_id: tenantId, id: account, slug: 'ups', name: 'UPS one', mode: 'live', quota_key: account })
+      .execute();
+    await tx
+      .insertInto('label_findings')
+      .values([finding('A1', {}), finding('A2', {}), finding('A3', { kind: 'twice' }), finding('A4', { staged: true })])
+      .execute();
+    // The one is in the list as well.
+    await tx
+      .insertInto('invoice_lines')
+      .values([charged('A2'), charged('B1')])
+      .execute();
+  });
+  await withClient(w.database.migrator, (client) =>
+    client.query('INSERT INTO maintenance.unasked_accounts (account_id, tenant_id, since) VALUES ($1, $2, now())', [
+      account,
+      tenantId,
+    ]),
+  );
+  expect(await look()).toBe(2);
+  const told = (await header(franchise)).toSorted((a, b) => a.kind.localeCompare(b.kind));
+  expect(told).toMatchObject([
+    { kind: 'labels_on_hold', name: 'UPS one', amount: null, page: `/customer/carriers/${account}` },
+    { kind: 'labels_unknown', name: 'UPS one', amount: 3, page: `/customer/carriers/${account}` },
+  ]);
+  expect((await w.call(admin, 'GET', '/owner-notices')).status).toBe(403);
+  const page = await w.done<LabelReconciliation>(franchise, 'GET', `/shippingCarrier/${account}/labels`);
+  expect(page).toMatchObject({ open: 3, chargedCount: 2, unasked: { standing: 'by-hand' } });
+  expect(page.charged.map(({ number, amount }) => [number, amount.minor])).toEqual([
+    ['A2', 900],
+    ['B1', 900],
+  ]);
+  await w.done(franchise, 'POST', `/shippingCarrier/${account}/labels/confirm`);
+  await w.database.db.tenant({ tenantId }, async (tx) => {
+    await tx.updateTable('label_findings').set({ gone_at: w.now() }).where('account_id', '=', account).execute();
+    await tx.updateTable('invoice_lines').set({ state: 'own' }).where('account_id', '=', account).execute();
+  });
+  expect(await look()).toBe(0);
+  expect(await header(franchise)).toEqual([]);
+  await arrived('UPS one', 2);
+  expect(mails().some(({ text }) => text.includes('3 labels that nobody bought here'))).toBe(true);
 });
 
 test('a registration that ends is told a month and a week before, to the operator, whosever it is', async () => {

@@ -13,7 +13,7 @@ import { dayIn } from '../../platform/time-zone.ts';
 import { rightOfNotice, wantsNotice } from '../auth/index.ts';
 import type { MailModule } from '../mail/index.ts';
 import { peopleWith, type ToldCompany } from '../roles/index.ts';
-import { type Finding, FINDINGS, type Level, pageOf } from './findings.ts';
+import { type Finding, FINDINGS, type Level, pageOf, type Sources } from './findings.ts';
 import { noticeMail } from './notice-mail.ts';
 
 const EVERY_MS = 10 * 60_000;
@@ -27,10 +27,8 @@ export interface OwnerNoticeWorker {
   stop(): Promise<void>;
 }
 
-export interface OwnerNoticeDeps extends Pick<Services, 'db' | 'clock' | 'log'> {
+export interface OwnerNoticeDeps extends Pick<Services, 'db' | 'clock' | 'log'>, Sources {
   readonly mail: Pick<MailModule, 'queue' | 'soon' | 'links'>;
-  /** Of a carrier or a platform, by its code. */
-  readonly nameOf: (connector: string) => string;
 }
 
 export function createOwnerNoticeWorker(deps: OwnerNoticeDeps): OwnerNoticeWorker {
@@ -133,7 +131,7 @@ export function createOwnerNoticeWorker(deps: OwnerNoticeDeps): OwnerNoticeWorke
       const level: Level = { id, kind: levelKind, timeZone };
       for (const kind of OWNER_NOTICE_KINDS)
         try {
-          opened += await settle(level, kind, await FINDINGS[kind](db, level, clock.now(), deps.nameOf));
+          opened += await settle(level, kind, await FINDINGS[kind](db, level, clock.now(), deps));
         } catch (error) {
           log.error({ err: error, tenantId: id, kind }, 'notices to owners could not be looked for; it is tried again');
         }

@@ -3,7 +3,7 @@
  * that none is: after a restore or a failover (decision 0375). The table is empty otherwise, and is looked up beside what is read anyway.
  */
 import { type RawBuilder, sql } from 'kysely';
-import type { Database, Tx } from './database.ts';
+import { actAs, type Database, type Tx } from './database.ts';
 
 /** SQL: from when on labels bought with a grant may be missing here; null: nothing is. */
 export const unaskedSince = (tenant: string, grant: string): RawBuilder<Date | null> =>
@@ -52,6 +52,35 @@ export const markAsked = (
       }`.execute(tx);
     return numAffectedRows === 1n;
   });
+
+/** Of an account that was removed in the moment it was marked nothing is bought, so nothing waits. */
+export const forgetRemoved = (db: Database): Promise<unknown> =>
+  db.system((tx) =>
+    sql`DELETE FROM maintenance.unasked_accounts AS u USING carrier_accounts AS a
+      WHERE a.tenant_id = u.tenant_id AND a.id = u.account_id AND a.state = 'removed'`.execute(tx),
+  );
+
+/**
+ * A new account of the same owner at the same carrier may be one that still waits, connected again: it waits as well.
+ * Runs as the owner.
+ * @returns whether it is marked
+ */
+export async function inheritHold(
+  tx: Tx,
+  account: { readonly tenantId: string; readonly accountId: string; readonly slug: string; readonly mode: string },
+): Promise<boolean> {
+  const { tenantId, accountId, slug, mode } = account;
+  // Empty but for after a restore.
+  if ((await readUnasked(tx, tenantId)).length === 0) return false;
+  await actAs(tx, { role: 'app_system' });
+  const { numAffectedRows } = await sql`INSERT INTO maintenance.unasked_accounts (account_id, tenant_id, since)
+    SELECT ${accountId}, ${tenantId}, min(u.since) FROM maintenance.unasked_accounts AS u
+    JOIN carrier_accounts AS a ON a.tenant_id = u.tenant_id AND a.id = u.account_id
+    WHERE u.tenant_id = ${tenantId} AND a.slug = ${slug} AND a.mode = ${mode} AND a.state <> 'removed' HAVING count(*) > 0
+    ON CONFLICT DO NOTHING`.execute(tx);
+  await actAs(tx, { role: 'app_tenant', tenantId });
+  return numAffectedRows === 1n;
+}
 
 /**
  * Marks the accounts that are shipped with, except own couriers (`leaveOut`), whose labels nobody else knows, and those that buy TEST labels

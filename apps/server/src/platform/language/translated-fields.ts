@@ -53,6 +53,9 @@ export const TRANSLATED_IN_CALL: Readonly<Record<string, readonly string[]>> = {
   suggestPackages: ['note'],
   deleteStore: ['note'],
   listPrintJobs: ['title'],
+  getLabelReconciliation: ['whyNot', 'error'],
+  reconcileLabels: ['whyNot', 'error'],
+  confirmNothingMissing: ['whyNot', 'error'],
 };
 
 /**

@@ -102,6 +102,16 @@ function Words({ notice: { kind, name, amount } }: { readonly notice: OwnerNotic
       );
     case 'carrier_down':
       return <Trans>Carrier account down: {name}</Trans>;
+    case 'labels_unknown':
+      return (
+        <Plural
+          value={amount ?? 0}
+          one={`# label at ${name} is not known here`}
+          other={`# labels at ${name} are not known here`}
+        />
+      );
+    case 'labels_on_hold':
+      return <Trans>Carrier account on hold: {name}</Trans>;
     case 'expiring':
       return (amount ?? 0) < 0 ? (
         <Trans>Registration expired: {name}</Trans>

@@ -23,6 +23,8 @@ export function NoticesCard() {
     sign_up: t`A company has signed up`,
     credit_limit: t`80 % or all of a credit limit is used`,
     carrier_down: t`A carrier account does not work`,
+    labels_unknown: t`A carrier has labels that are not known here`,
+    labels_on_hold: t`A carrier account is on hold after a restore`,
     expiring: t`A registration at a vendor expires`,
   };
   const save = useMutation({

@@ -26,6 +26,7 @@ export interface LabelFindingsTable {
   run_id: string;
   found_at: Generated<Timestamp>;
   gone_at: Timestamp | null;
+  staged: Generated<boolean>;
 }
 
 export interface LabelRunLabelsTable {

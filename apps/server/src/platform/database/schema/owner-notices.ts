@@ -1,8 +1,6 @@
 /** Generated from the migrated database by generate-schema-types.ts; do not edit. */
 import type { Timestamp } from '../column-types.ts';
 
-export type OwnerNoticesKind = 'sign_up' | 'credit_limit' | 'carrier_down' | 'expiring';
-
 export interface OwnerNoticeReadsTable {
   tenant_id: string;
   notice_id: string;
@@ -13,7 +11,7 @@ export interface OwnerNoticeReadsTable {
 export interface OwnerNoticesTable {
   tenant_id: string;
   id: string;
-  kind: OwnerNoticesKind;
+  kind: string;
   subject: string;
   name: string;
   amount: number | null;

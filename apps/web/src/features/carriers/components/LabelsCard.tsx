@@ -4,7 +4,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { IconAlertTriangle, IconRefresh } from '#icons';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { LabelReconciliation, LabelRun } from '@scanship/contracts/carriers/label-reconciliation';
+import type { HoldStanding, LabelReconciliation, LabelRun } from '@scanship/contracts/carriers/label-reconciliation';
 import { notify } from '../../../app/notify.ts';
 import { useProfile } from '../../../app/profile.ts';
 import { useFormat } from '../../../app/use-format.ts';
@@ -50,7 +50,10 @@ export function LabelsCard({ accountId }: { readonly accountId: string }) {
       </div>
       {labels.data?.unasked && <OnHold accountId={accountId} labels={labels.data} manages={manages} />}
       {labels.data ? (
-        <Compared labels={labels.data} />
+        <>
+          <Compared labels={labels.data} />
+          {labels.data.chargedCount > 0 && <Charged labels={labels.data} />}
+        </>
       ) : labels.isError ? (
         <ErrorState compact error={labels.error} onRetry={() => void labels.refetch()} />
       ) : (
@@ -202,6 +205,100 @@ function Findings({ labels: { findings, open } }: { readonly labels: LabelReconc
   );
 }
 
+/** What invoices charge for labels that nobody bought here; each is assigned, or said to be of none, where invoices are compared. */
+function Charged({ labels: { charged, chargedCount } }: { readonly labels: LabelReconciliation }) {
+  const { t } = useLingui();
+  const format = useFormat();
+  return (
+    <>
+      <div className="card-body">
+        <h3>
+          <Plural
+            value={chargedCount}
+            one="# label on invoices of the carrier is not known here"
+            other="# labels on invoices of the carrier are not known here"
+          />
+        </h3>
+        <p className="dim small">
+          <Trans>
+            Assign each to its shipment under Carrier invoices. One that nobody bought here may have been made on the
+            carrier’s website.
+          </Trans>
+        </p>
+      </div>
+      <TableWrap label={t`Labels on invoices`}>
+        <table className="plain-table" data-testid="labels-charged">
+          <thead>
+            <tr>
+              <th scope="col">
+                <Trans>Label</Trans>
+              </th>
+              <th scope="col">
+                <Trans>Invoice</Trans>
+              </th>
+              <th scope="col" className="end">
+                <Trans>Charged</Trans>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {charged.map((one) => (
+              <tr key={`${one.invoiceNumber} ${one.number}`}>
+                <td className="num">{one.number}</td>
+                <td>
+                  {one.invoiceNumber}
+                  {one.invoiceDate !== null && <span className="dim small block">{format.day(one.invoiceDate)}</span>}
+                </td>
+                <td className="end num">{format.money(one.amount)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </TableWrap>
+      {chargedCount > charged.length && (
+        <p className="card-body dim small">
+          <Trans>
+            The newest {format.number(charged.length)} of {format.number(chargedCount)}.
+          </Trans>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** What is being done about a hold, and what a person can do. */
+function HowFar({ standing }: { readonly standing: HoldStanding }) {
+  switch (standing) {
+    case 'waiting':
+      return <Trans>The carrier is asked within minutes.</Trans>;
+    case 'asking':
+      return <Trans>The carrier is being asked.</Trans>;
+    case 'failed':
+      return (
+        <Trans>
+          The carrier could not be asked; it is tried again every quarter of an hour. Mend what is said below, or
+          compare the carrier’s own list with your shipments and confirm.
+        </Trans>
+      );
+    case 'unsure':
+      return (
+        <Trans>
+          The carrier answered, but that does not prove that nothing is missing; the reason is below. Compare the
+          carrier’s own list with your shipments, then confirm.
+        </Trans>
+      );
+    case 'paused':
+      return (
+        <Trans>
+          The carrier is not asked while the account is paused. Resume it, or compare the carrier’s own list with your
+          shipments and confirm.
+        </Trans>
+      );
+    case 'by-hand':
+      return <Trans>Compare the carrier’s own list with your shipments, then confirm.</Trans>;
+  }
+}
+
 /** After a restore or failover: why nothing is bought with the account, and what ends it. */
 function OnHold({
   accountId,
@@ -238,11 +335,7 @@ function OnHold({
               The database went back in time: labels made since {format.instant(labels.unasked.since, 'short')} may be
               missing here. Nothing is bought with this account until they are found.
             </Trans>{' '}
-            {labels.whyNot === null ? (
-              <Trans>The carrier is being asked.</Trans>
-            ) : (
-              <Trans>Compare the carrier’s own list with your shipments, then confirm.</Trans>
-            )}
+            <HowFar standing={labels.unasked.standing} />
           </div>
           {manages && (
             <div>
