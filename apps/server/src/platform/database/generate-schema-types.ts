@@ -45,7 +45,7 @@ const TYPES: Readonly<Record<string, string>> = {
 async function readColumns(client: ClientBase): Promise<Column[]> {
   const { rows } = await client.query<Omit<Column, 'values'> & { checks: string[] | null }>(
     `SELECT c.relname AS table, a.attname AS column, t.typname AS type, NOT a.attnotnull AS nullable, a.atthasdef AS generated,
-            (SELECT array_agg(pg_get_constraintdef(k.oid)) FROM pg_constraint k
+            (SELECT array_agg(replace(pg_get_constraintdef(k.oid), ' NOT VALID', '')) FROM pg_constraint k
               WHERE k.conrelid = c.oid AND k.contype = 'c' AND k.conkey = ARRAY[a.attnum]) AS checks
        FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
        JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
@@ -59,7 +59,7 @@ async function readColumns(client: ClientBase): Promise<Column[]> {
   }));
 }
 
-/** The texts of `CHECK ((state = ANY (ARRAY['a'::text, 'b'::text])))`; none for any other check. */
+/** The texts of `CHECK ((state = ANY (ARRAY['a'::text, 'b'::text])))`, whether older rows were looked at or not; none for any other check. */
 function listedValues(check: string): string[] {
   const list = /^CHECK \(\(\w+ = ANY \(ARRAY\[(.*)\]\)\)\)$/.exec(check)?.[1];
   return list === undefined ? [] : [...list.matchAll(/'([^']*)'::text/g)].map((match) => match[1] ?? '');

@@ -1,6 +1,14 @@
 /** Generated from the migrated database by generate-schema-types.ts; do not edit. */
 import type { Timestamp } from '../column-types.ts';
 
+export type OwnerNoticesKind =
+  | 'sign_up'
+  | 'credit_limit'
+  | 'carrier_down'
+  | 'expiring'
+  | 'labels_unknown'
+  | 'labels_on_hold';
+
 export interface OwnerNoticeReadsTable {
   tenant_id: string;
   notice_id: string;
@@ -11,7 +19,7 @@ export interface OwnerNoticeReadsTable {
 export interface OwnerNoticesTable {
   tenant_id: string;
   id: string;
-  kind: string;
+  kind: OwnerNoticesKind;
   subject: string;
   name: string;
   amount: number | null;
