@@ -86,8 +86,9 @@ it('a franchise uploads a statement, confirms a payment with one press and sets 
 
 it('stands on a phone in French', async () => {
   const maple = await lane.seller('maple');
-  const name = `Compte ${randomUUID().slice(0, 8)}`;
-  const { id } = await maple.must(addBankAccount, { body: { name, currency: 'CAD' } });
+  const add = () =>
+    maple.must(addBankAccount, { body: { name: `Compte ${randomUUID().slice(0, 8)}`, currency: 'CAD' } });
+  const [{ id }, { id: other }] = [await add(), await add()];
   const { page, context } = await lane.open({ as: 'maple', width: 390, height: 844, locale: 'fr-CA' });
   await page.goto('/customer/money/bank');
   await page.getByText('Relevés bancaires', { exact: true }).click();
@@ -102,5 +103,16 @@ it('stands on a phone in French', async () => {
   // What it is, with its buttons, is on the screen.
   const button = await lines.getByRole('button').last().boundingBox();
   expect((button?.x ?? 999) + (button?.width ?? 999)).toBeLessThanOrEqual(390);
+  // The same file for another account: it does not say whose it is, so somebody does.
+  await page.getByText('Relevés bancaires', { exact: true }).click();
+  await page.getByLabel('Compte bancaire').selectOption(other);
+  await upload(page, 'Date,Description,Amount\n2026-11-12,VIREMENT INTERAC DE QUELQU’UN,5.00\n');
+  await page.getByRole('button', { name: 'Lire le relevé' }).click();
+  const question = page.getByRole('dialog', { name: 'Est-ce le bon compte?' });
+  await question.getByText(/^Lignes de ce fichier qui se trouvent aussi dans le compte «.*: 1 sur 1\./).waitFor();
+  expect(await overflow(page)).toBe(0);
+  await question.getByRole('button', { name: 'Conserver les lignes ici' }).click();
+  await lines.getByText('VIREMENT INTERAC').waitFor();
+  expect(await question.count()).toBe(0);
   await context.close();
 });

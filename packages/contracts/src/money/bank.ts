@@ -89,7 +89,7 @@ export const bankMapping = z.object({
 });
 export type BankMappingDto = z.infer<typeof bankMapping>;
 
-/** Problems: `file_unreadable`, `file_too_large`; `validation` for a statement of another account. */
+/** Problems: `file_unreadable`, `file_too_large`; `validation` for a statement of another account, with the field `alike` where it may be. */
 export const uploadBankFile = defineCall({
   ...keeper,
   id: 'uploadBankFile',
@@ -104,6 +104,8 @@ export const uploadBankFile = defineCall({
     mapping: z.optional(z.string().check(z.maxLength(2_000))),
     /** Ask again what the columns are, though it is remembered. */
     remap: z.optional(z.enum(['yes'])),
+    /** Keep it though another account has lines of the same days and amounts. */
+    alike: z.optional(z.enum(['yes'])),
   }),
   data: z.object({
     /** Absent: the columns have to be mapped; nothing was kept. */

@@ -34,6 +34,7 @@ const keptLine = (line: BankLine, source: string): KeptLine => ({
   text: `${line.name} ${line.text}`,
   named: line.name !== '',
   partOf: line.partOf,
+  notice: line.notice ?? '',
   state: 'open',
 });
 function keep(kept: KeptLine[], drafts: readonly BankDraft[], source: string): void {
@@ -82,6 +83,40 @@ test('the bank’s own reference is the line, whatever else is written', () => {
   expect(kept).toHaveLength(3);
 });
 
+test('statement and notice tell a booking in other words: it is one, whichever comes first', () => {
+  const told = {
+    'camt:Stmt': [draft(1, 100, 'Credit transfer AURORA'), draft(1, 100, 'Credit transfer BORA'), draft(1, 200, 'Sum')],
+    'camt:Ntfctn': [{ ...draft(1, 100, 'Invoice 12', 'N7'), name: 'Aurora Goods' }, draft(1, 200, 'Aurora, Bora')],
+  };
+  for (const order of [Object.entries(told), Object.entries(told).toReversed()]) {
+    const kept: KeptLine[] = [];
+    for (const [source, drafts] of order) keep(kept, drafts, source);
+    expect(amounts(kept)).toEqual(['2026-11-01 100', '2026-11-01 100', '2026-11-01 200']);
+  }
+});
+
+test('what two notices tell alike is two, and the same notice again is known', () => {
+  const kept: KeptLine[] = [];
+  const notice = (number: string, count = 1) =>
+    Array.from({ length: count }, () => ({ ...draft(1, 100, 'PAYMENT'), notice: number }));
+  keep(kept, notice('N1'), 'camt:Ntfctn');
+  for (const again of ['N2', 'N1', 'N2']) keep(kept, notice(again), 'camt:Ntfctn');
+  expect(kept.map(({ notice: number }) => number)).toEqual(['N1', 'N2']);
+  keep(kept, notice('N3', 2), 'camt:Ntfctn');
+  expect(new Set(kept.map(({ key }) => key)).size).toBe(4);
+  // The statement has them all, in the same words and in others; what was there before notices were told apart is of any.
+  for (const text of ['PAYMENT', 'Credit transfer'])
+    keep(
+      kept,
+      Array.from({ length: 4 }, () => draft(1, 100, text)),
+      'camt:Stmt',
+    );
+  expect(kept).toHaveLength(4);
+  const before = kept.map((line) => ({ ...line, notice: '' }));
+  keep(before, notice('N9'), 'camt:Ntfctn');
+  expect(before).toHaveLength(4);
+});
+
 test('a new file since the last one has only what is new, also of a day that was there', () => {
   const kept: KeptLine[] = [];
   keep(kept, [draft(1, 100, 'MORNING')], 'table:a');
@@ -100,6 +135,7 @@ test('a sum somebody decided about stays, and its parts are known with it', () =
     text: '',
     named: false,
     partOf: '',
+    notice: '',
     state: 'decided',
   };
   const parts = withKeys(
@@ -150,7 +186,8 @@ test('sums and their parts, with and without references, in any order of files: 
     fc.property(day, fc.array(fc.nat(3), { minLength: 1, maxLength: 6 }), (bookings, files) => {
       const kept: KeptLine[] = [];
       const views = [sums(bookings), details(bookings), tableOf(bookings), details(bookings, false)];
-      for (const which of files) keep(kept, views[which] ?? [], which === 2 ? 'table:a' : 'camt');
+      const sources = ['camt:Stmt', 'camt:Ntfctn', 'table:a', 'camt:Ntfctn'];
+      for (const which of files) keep(kept, views[which] ?? [], sources[which] ?? '');
       const total = kept.filter(({ state }) => state !== 'gone').reduce((all, { minor }) => all + minor, 0);
       const told = files.every((which) => which === 3) ? bookings.filter(({ parts }) => parts.length > 1) : bookings;
       expect(total).toBe(told.reduce((all, booking) => all + wholeOf(booking), 0));

@@ -23,6 +23,8 @@ export interface BankDraft {
   readonly bankRef: string;
   /** Of the entry this is a part of, with its whole amount; empty where the line is the whole entry. */
   readonly partOf: string;
+  /** Number of the notice it came in (camt.054): what two of them say alike is two bookings. Empty of statements, reports and tables. */
+  readonly notice?: string | undefined;
 }
 
 export interface BankLine extends BankDraft {
@@ -51,6 +53,8 @@ export interface BankReading {
   readonly faults: readonly BankFault[];
   /** Entries that are not booked yet, or announce something only. */
   readonly pending: number;
+  /** What kind of message told it: a bank writes a booking in other words in a notice than in a statement. Undefined of a table. */
+  readonly message?: 'Stmt' | 'Rpt' | 'Ntfctn' | undefined;
 }
 
 const MOST_TEXT = 200;

@@ -248,9 +248,9 @@ export const bankSample = (table: BankTable): readonly (readonly string[])[] =>
 export const isWholeMapping = ({ columns }: BankMapping): boolean =>
   columns.bookedOn !== undefined && (columns.amount !== undefined || columns.credit !== undefined);
 
-/** Noted and not booked: it comes again when it is, often with another day and text. Or it never was. */
+/** Noted and not booked: it comes again when it is, often with another day and text. Or it never was. Whole values, not words in a note. */
 const NOT_BOOKED =
-  /pending|vorgemerkt|en attente|non comptabilise|not posted|authori[sz]ed|cancel|annul|declin|refus|revert|reject|rejet|fail|echou|stornier|abgelehnt|fehlgeschlagen|zuruckgewiesen/;
+  /^((umsatz|transaction|payment|operation|paiement) )?(pending|(is )?not (yet )?posted|authori[sz]ed|cancell?ed|declined|denied|reverted|rejected|failed|en attente|non comptabilisee?s?|autorisee?s?|annulee?s?|refusee?s?|rejetee?s?|echouee?s?|vorgemerkt( und nicht gebucht)?|storniert|abgelehnt|fehlgeschlagen|zuruckgewiesen)$/;
 
 const OUT = /^(d|dr|db|dbit|debit|debits|s|soll|out|withdrawal|retrait|lastschrift|belastung|-)\b/;
 const IN = /^(c|cr|crdt|credit|credits|h|haben|in|deposit|depot|gutschrift|\+)\b/;

@@ -32,6 +32,7 @@ function at(value: unknown, ...names: readonly string[]): unknown {
 }
 
 const MOST_TEXT = 500;
+const MOST_NUMBER = 100;
 const textOf = (value: unknown): string => {
   const found = many(value)[0];
   const text = typeof found === 'string' ? found : nodeOf(found)['#text'];
@@ -56,7 +57,7 @@ function amountAt(value: unknown, side: string, ...names: readonly string[]): Mo
   return amount && side === 'DBIT' ? money(amount.minor === 0 ? 0 : -amount.minor, currency) : amount;
 }
 
-const STATEMENTS: readonly (readonly [message: string, statement: string])[] = [
+const STATEMENTS: readonly (readonly [message: string, statement: NonNullable<BankReading['message']>])[] = [
   ['BkToCstmrStmt', 'Stmt'],
   ['BkToCstmrAcctRpt', 'Rpt'],
   ['BkToCstmrDbtCdtNtfctn', 'Ntfctn'],
@@ -225,6 +226,8 @@ export function readCamt(tree: Node): readonly BankReading[] | undefined {
         ? new Map<string, number>()
         : (counted.get(account) ?? new Map<string, number>());
     ids.add(id);
+    const number = [textAt(statement, 'Id'), textAt(statement, 'ElctrncSeqNb'), pages].join(' ').trim();
+    const notice = message[1] === 'Ntfctn' ? number.slice(0, MOST_NUMBER) : '';
     counted.set(account, seen);
     const currency = firstOf(
       textAt(statement, 'Acct', 'Ccy').toUpperCase(),
@@ -236,7 +239,11 @@ export function readCamt(tree: Node): readonly BankReading[] | undefined {
       currency,
       opening: openingOf(statement, currency),
       closing: balanceOf(statement, 'CLBD', currency),
-      lines: withKeys(drafts, seen),
+      message: message[1],
+      lines: withKeys(
+        drafts.map((draft) => ({ ...draft, notice })),
+        seen,
+      ),
       faults,
       pending: entries.filter((entry) => entry === 'pending').length,
     };

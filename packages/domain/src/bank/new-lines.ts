@@ -13,6 +13,7 @@ export interface KeptLine {
   /** The bank says who paid or was paid. */
   readonly named: boolean;
   readonly partOf: string;
+  readonly notice: string;
   /** `decided`: somebody said what it is. `gone`: no line any more, since its parts stand in its place. */
   readonly state: 'open' | 'decided' | 'gone';
 }
@@ -138,6 +139,32 @@ const keptGroup = ({ bookedOn, minor }: KeptLine): string => groupOf(bookedOn, m
 const comingGroup = ({ line, minor }: Coming): string => groupOf(line.bookedOn, minor);
 const entryGroup = ({ group }: Entry<unknown>): string => group;
 
+/** A key without its running number. */
+const baseOf = (key: string): string => key.slice(0, key.lastIndexOf('|'));
+
+/**
+ * Lines that only their words tell apart count through a file. Those of notices count on through the other notices that are here: each
+ * is the line of its own notice, or one that is of no notice, else one more.
+ */
+function countedOn(lines: readonly BankLine[], kept: readonly KeptLine[]): readonly BankLine[] {
+  const told = lines.filter(({ notice = '', bankRef }) => notice !== '' && bankRef === '');
+  if (told.length === 0) return lines;
+  const here = grouped(kept, ({ key }) => baseOf(key));
+  const keys = new Map<BankLine, string>();
+  for (const [base, twins] of grouped(told, ({ key }) => baseOf(key))) {
+    const those = here.get(base) ?? [];
+    const free = grouped(those.toReversed(), ({ notice }) => notice);
+    for (const of of [({ notice = '' }: BankLine) => notice, () => ''])
+      for (const line of twins) {
+        const found = keys.has(line) ? undefined : free.get(of(line))?.pop();
+        if (found) keys.set(line, found.key);
+      }
+    let last = those.reduce((most, { key }) => Math.max(most, Number(key.slice(base.length + 1))), 0);
+    for (const line of twins) if (!keys.has(line)) keys.set(line, `${base}|${(last += 1)}`);
+  }
+  return lines.map((line) => ({ ...line, key: keys.get(line) ?? line.key }));
+}
+
 /**
  * By key first. A file of another kind writes the same line in other words, so of what is left of a day and an amount, as many are
  * taken for the same as are kept from other kinds of files. A booking that one file has as a sum and another in its parts is told by
@@ -145,7 +172,7 @@ const entryGroup = ({ group }: Entry<unknown>): string => group;
  */
 export function newLines(all: readonly BankLine[], kept: readonly KeptLine[], source: string): NewLines {
   // What overlaps within a file comes with the same key.
-  const lines = [...new Map(all.map((line) => [line.key, line])).values()];
+  const lines = countedOn([...new Map(all.map((line) => [line.key, line])).values()], kept);
   const come = new Set(lines.map(({ key }) => key));
   const keys = new Set(kept.map(({ key }) => key));
   const here = kept.filter(({ state }) => state !== 'gone');

@@ -102,6 +102,15 @@ test('a payout of the card provider: what is in it, what disagrees, and the line
   expect((await ok<{ items: PayoutItemDto[] }>('GET', `/payouts/${converted?.id}`)).items).toMatchObject([
     { kind: 'charge', amountMinor: 7_000, bookedMinor: 5_000, bookedCurrency: 'USD', disagrees: null },
   ]);
+  // One that was itemised before that was told is read again once, though it may be older than what is asked for.
+  await w.database.db.tenant({ tenantId: seller }, async (tx) => {
+    await sql`UPDATE card_payout_items SET charged_minor = NULL, charged_currency = NULL`.execute(tx);
+    await sql`UPDATE card_payouts SET read_again = true WHERE id = ${converted?.id}`.execute(tx);
+  });
+  const again = async () => (await ok<{ payouts: Payout[] }>('GET', '/payouts')).payouts[0]?.disagreeing;
+  expect(await again()).toBe(1);
+  await ok('POST', '/payouts/read', {});
+  expect(await again()).toBe(0);
   const account = await newAccount();
   await take(account, csv('2026-11-26,STRIPE STRIPE PAYOUT,55.63'));
   const line = await lineSaying(account, 'STRIPE');

@@ -95,6 +95,22 @@ describe('a file', () => {
     expect(await partyLines(other)).toEqual(['Ann 1000', 'Ben 2000']);
   });
 
+  test('notices tell a booking in other words than the statement; what two of them tell alike is two', async () => {
+    const account = await newAccount();
+    const notice = (number: string, words: string) =>
+      entry(`<NtryDtls><TxDtls><RmtInf><Ustrd>${words}</Ustrd></RmtInf></TxDtls></NtryDtls>`)
+        .replaceAll('BkToCstmrStmt', 'BkToCstmrDbtCdtNtfctn')
+        .replaceAll(/<(\/?)Stmt>/g, (_all, end: string) => `<${end}Ntfctn>${end === '' ? `<Id>${number}</Id>` : ''}`);
+    const zip = storedZip(
+      ['N1', 'N2'].map((number) => ({ name: `${number}.xml`, bytes: Buffer.from(notice(number, 'Invoice 12')) })),
+    );
+    expect(await take(account, zip, 'notices.zip')).toEqual([2, 0]);
+    expect(await take(account, notice('N2', 'Invoice 12'), 'again.xml')).toEqual([0, 1]);
+    expect(await take(account, entry('<AddtlNtryInf>CREDIT TRANSFER</AddtlNtryInf>'), 'day.xml')).toEqual([0, 1]);
+    expect(await take(account, notice('N3', 'Invoice 12'), 'third.xml')).toEqual([1, 0]);
+    expect(await partyLines(account)).toHaveLength(3);
+  });
+
   test('a sum that somebody decides about while its parts come in stays, and its parts are known with it', async () => {
     const account = await newAccount();
     await take(account, entry('', REF), 'a.xml');
@@ -138,6 +154,27 @@ describe('a file', () => {
     ]);
     expect(await said(of('****4567', 'second'))).toEqual([200, undefined, 1]);
     expect((await linesOf(account)).map(({ text }) => text)).toEqual(['second', 'first']);
+  });
+
+  test('a table that names no account and has the lines of another one is kept once a person says so', async () => {
+    const [account, other] = [await newAccount(), await newAccount()];
+    const rows = ['2026-10-01,RENT,-901.00', '2026-10-02,SALE,77.00', '2026-10-03,FEE,-4.00'];
+    await take(account, csv(...rows));
+    // A fee on the same day is nothing.
+    expect(await take(other, csv('2026-10-03,FEE,-4.00', '2026-10-03,SALE,5.00', '2026-10-04,SALE,6.00'))).toEqual([
+      3, 0,
+    ]);
+    const file = csv(...rows, '2026-10-05,SALE,8.00');
+    const asked = await upload(other, file);
+    expect([asked.status, asked.json.errorMessage, asked.json.errorMessages?.[0]?.code]).toEqual([
+      400,
+      expect.stringMatching(/^Lines of this file that are in the account "Chequing \d+" too, .*: 2 of 3\./),
+      'other-account',
+    ]);
+    expect(await linesOf(other)).toHaveLength(3);
+    const kept = await upload(other, file, { alike: 'yes' });
+    expect((kept.json.data as Uploaded).file).toMatchObject({ lines: 3, known: 1 });
+    expect(await take(other, file)).toEqual([0, 4]);
   });
 
   test('a layout whose dates turn out to be written otherwise is asked for again, and nothing is kept by halves', async () => {
@@ -196,6 +233,22 @@ describe('a statement that was taken back', () => {
     expect(((await upload(account, text)).json.data as Uploaded).toMap).not.toBeNull();
     expect(await take(account, text)).toEqual([2, 0]);
     expect((await ok<{ months: BankMonth[] }>('GET', `/bank/accounts/${account}/months`)).months).toHaveLength(1);
+  });
+
+  test('takes its number with it, and leaves the one that a file which stands names', async () => {
+    const account = await newAccount();
+    const text = (number: string, day: string) => `Account Number,Date,Description,Amount\n${number},${day},A,1.00\n`;
+    await take(account, csv('2026-11-01,NAMES NO ACCOUNT,1.00'));
+    await take(account, text('99887766', '2026-11-02'));
+    const back = async () => {
+      const file = (await fileOf(account))?.files.find(({ takenBackAt }) => takenBackAt === null);
+      await ok('POST', `/bank/files/${file?.id}/take-back`, {});
+      return (await fileOf(account))?.number;
+    };
+    expect(await back()).toBeNull();
+    expect(await take(account, text('11223344', '2026-11-02'))).toEqual([1, 0]);
+    expect(await take(account, text('01-11223344', '2026-11-03'))).toEqual([1, 0]);
+    expect(await back()).toBe('3344');
   });
 
   test('while lines of it are matched is refused with the lines to undo', async () => {

@@ -49,11 +49,17 @@ export interface OtherDates {
   readonly orders: readonly DateOrder[];
 }
 
-export interface ReadBank {
+export interface ReadDocument {
+  /** What kind of file it is: those of one kind write a line alike. */
   readonly source: string;
+  /** By day. */
+  readonly lines: PackedList<BankLine>;
+}
+
+export interface ReadBank {
   readonly heads: readonly BankHead[];
-  /** Lines of each file in it (a ZIP holds several), by day: they overlap as files do that are uploaded one after the other. */
-  readonly documents: readonly PackedList<BankLine>[];
+  /** Of each file in it (a ZIP holds several): they overlap as files do that are uploaded one after the other. */
+  readonly documents: readonly ReadDocument[];
   /** Of them all. */
   readonly count: number;
   readonly fromDay: string | null;
@@ -141,9 +147,11 @@ export async function readBank(
     });
   const days = lines.map(({ bookedOn }) => bookedOn).toSorted();
   return ok({
-    source: table ? `table:${keyOf(table, mapping?.headless ?? false)}` : 'camt',
     heads: readings.map(({ lines: _lines, faults: _faults, ...head }) => head),
-    documents: documents.map((each) => packList(byDay(each.flatMap((reading) => reading.lines)), LINES_PER_PIECE)),
+    documents: documents.map((each) => ({
+      source: table ? `table:${keyOf(table, mapping?.headless ?? false)}` : `camt:${each[0]?.message ?? 'Stmt'}`,
+      lines: packList(byDay(each.flatMap((reading) => reading.lines)), LINES_PER_PIECE),
+    })),
     count: lines.length,
     fromDay: days[0] ?? null,
     toDay: days.at(-1) ?? null,

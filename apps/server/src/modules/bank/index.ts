@@ -48,6 +48,7 @@ export function createBankModule(services: Pick<Services, 'db' | 'files' | 'cloc
         const taken = await uploadBank(services, ctx, params.id, file, {
           mapping: body.mapping,
           remap: body.remap === 'yes',
+          alike: body.alike === 'yes',
         });
         if (!taken.ok) return taken;
         if ('file' in taken.value) return data({ file: fileView(taken.value.file), toMap: null });

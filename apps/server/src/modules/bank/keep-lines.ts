@@ -24,7 +24,11 @@ const lastDay = (balances: readonly (BankBalance | undefined)[]): BankBalance | 
 export async function keepFile(
   tx: Tx,
   { tenantId, userId }: Pick<RequestContext, 'tenantId' | 'userId'>,
-  { accountId, fileName }: { readonly accountId: string; readonly fileName: string },
+  {
+    accountId,
+    fileName,
+    number,
+  }: { readonly accountId: string; readonly fileName: string; readonly number: string | null },
   read: ReadBank,
 ): Promise<Selectable<Schema['bank_files']>> {
   const opening = firstDay(read.heads.map((each) => each.opening));
@@ -36,7 +40,8 @@ export async function keepFile(
       id: newId(),
       account_id: accountId,
       file_name: fileName.slice(0, 200),
-      source: read.source,
+      account_number: number,
+      source: [...new Set(read.documents.map(({ source }) => source))].join(' '),
       lines: 0,
       known: read.count,
       pending: read.heads.reduce((sum, { pending }) => sum + pending, 0),
@@ -54,8 +59,8 @@ export async function keepFile(
     .executeTakeFirstOrThrow();
   let fresh = 0;
   for (const document of read.documents)
-    for await (const lines of wholeDays(document))
-      fresh += await keepLines(tx, { tenantId, accountId }, { id, source: read.source }, lines);
+    for await (const lines of wholeDays(document.lines))
+      fresh += await keepLines(tx, { tenantId, accountId }, { id, source: document.source }, lines);
   return tx
     .updateTable('bank_files')
     .set({ lines: fresh, known: read.count - fresh })
@@ -111,6 +116,7 @@ async function keepLines(
           line_key: line.key,
           part_of: line.partOf,
           source: file.source,
+          notice: line.notice ?? '',
           booked_on: line.bookedOn,
           value_on: line.valueOn,
           amount_minor: line.amount.minor,
@@ -152,7 +158,7 @@ async function keptBeside(
   const days = lines.map(({ bookedOn }) => bookedOn).toSorted();
   const { rows } =
     await sql<KeptLine>`SELECT line_key AS key, booked_on::text AS "bookedOn", amount_minor AS minor, source,
-      concat_ws(' ', party, text, reference) AS text, party <> '' AS named, part_of AS "partOf",
+      concat_ws(' ', party, text, reference) AS text, party <> '' AS named, part_of AS "partOf", notice,
       CASE state WHEN 'open' THEN 'open' WHEN 'replaced' THEN 'gone' ELSE 'decided' END AS state
     FROM bank_lines WHERE tenant_id = ${tenantId} AND account_id = ${accountId}
       AND booked_on BETWEEN ${days[0] ?? ''}::date AND ${days.at(-1) ?? ''}::date ORDER BY booked_on, id`.execute(tx);

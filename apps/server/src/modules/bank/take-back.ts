@@ -94,7 +94,7 @@ async function lockFile(tx: Tx, tenantId: string, id: string) {
     .executeTakeFirst();
 }
 
-/** What was learned from it and may be why it is taken back: what its columns are, and the number of the account where no other file stands. */
+/** What was learned from it and may be why it is taken back: what its columns are, and the number of the account, which is as a file that stands names it. */
 async function forget(
   tx: Tx,
   tenantId: string,
@@ -107,22 +107,8 @@ async function forget(
       .where('account_id', '=', accountId)
       .where('header_key', '=', source.slice('table:'.length))
       .execute();
-  await tx
-    .updateTable('bank_accounts as a')
-    .set({ number: null })
-    .where('a.tenant_id', '=', tenantId)
-    .where('a.id', '=', accountId)
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('bank_files as f')
-            .select('f.id')
-            .where('f.tenant_id', '=', tenantId)
-            .where('f.account_id', '=', accountId)
-            .where('f.taken_back_at', 'is', null),
-        ),
-      ),
-    )
-    .execute();
+  await sql`UPDATE bank_accounts AS a SET number = (SELECT f.account_number FROM bank_files AS f
+      WHERE f.tenant_id = a.tenant_id AND f.account_id = a.id AND f.taken_back_at IS NULL AND f.account_number IS NOT NULL
+      ORDER BY f.created_at, f.id LIMIT 1)
+    WHERE a.tenant_id = ${tenantId} AND a.id = ${accountId}`.execute(tx);
 }

@@ -15,6 +15,7 @@ import { type Outcome, problem } from '../../platform/problem.ts';
 import { latestDay } from '../payments/index.ts';
 import type { OpenedBankTable, ReadBank } from './file-tasks.ts';
 import { keepFile } from './keep-lines.ts';
+import { checkElsewhere } from './other-account.ts';
 
 export type Uploaded =
   | { readonly file: Selectable<Schema['bank_files']> }
@@ -38,14 +39,14 @@ const unmapped = () =>
 
 /**
  * Problems: `not_found` (no such account), `file_unreadable` and `file_too_large` with a sentence, `validation` for a mapping
- * that says too little and for the statement of another account.
+ * that says too little, for the statement of another account, and for one that may be (field `alike`, until a person says that it is not).
  */
 export async function uploadBank(
   { db, files, clock }: { readonly db: Database; readonly files: FileReader; readonly clock: Clock },
   ctx: Pick<RequestContext, 'tenantId' | 'userId'>,
   accountId: string,
   { bytes, fileName }: UploadedFile,
-  wish: { readonly mapping?: string | undefined; readonly remap: boolean },
+  wish: { readonly mapping?: string | undefined; readonly remap: boolean; readonly alike: boolean },
 ): Promise<Outcome<Uploaded>> {
   const given = mappingOf(wish.mapping);
   if (given === 'bad') return unmapped();
@@ -89,8 +90,12 @@ export async function uploadBank(
   return allOrNothing(db, ctx, async (tx) => {
     const own = await belongs(tx, ctx.tenantId, accountId, file);
     if (!own.ok) return own;
+    if (table && own.value === null && !wish.alike) {
+      const elsewhere = await checkElsewhere(tx, ctx.tenantId, accountId, file);
+      if (!elsewhere.ok) return elsewhere;
+    }
     if (table && known) await remember(tx, ctx.tenantId, accountId, table.headerKey, known);
-    return ok({ file: await keepFile(tx, ctx, { accountId, fileName }, file) });
+    return ok({ file: await keepFile(tx, ctx, { accountId, fileName, number: own.value }, file) });
   });
 }
 
@@ -133,13 +138,16 @@ const LEAST_DIGITS = 4;
 const isSameAccount = (a: string, b: string): boolean =>
   a === b || (Math.min(a.length, b.length) >= LEAST_DIGITS && (a.endsWith(b) || b.endsWith(a)));
 
-/** Whether the file is of this account: by the number its first file named, and by its currency. Locks the account. */
+/**
+ * Whether the file is of this account: by the number its first file named, and by its currency. Locks the account.
+ * @returns the number that this file names, null where it names none
+ */
 async function belongs(
   tx: Tx,
   tenantId: string,
   accountId: string,
   { heads, currencies }: ReadBank,
-): Promise<Outcome<void>> {
+): Promise<Outcome<string | null>> {
   const account = await tx
     .selectFrom('bank_accounts')
     .select(['number', 'currency'])
@@ -176,5 +184,5 @@ async function belongs(
       .where('tenant_id', '=', tenantId)
       .where('id', '=', accountId)
       .execute();
-  return ok(undefined);
+  return ok(first === '' ? null : first);
 }

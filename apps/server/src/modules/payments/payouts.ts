@@ -30,7 +30,7 @@ export async function readPayoutsAnew(
     async (tx) => {
       const rows = await tx
         .selectFrom('card_payouts')
-        .select(['provider_id', 'state', 'itemised', 'made_at'])
+        .select(['provider_id', 'state', 'itemised', 'made_at', 'read_again'])
         .where('tenant_id', '=', sellerId)
         .where('mode', '=', account.mode)
         .execute();
@@ -56,6 +56,11 @@ export async function readPayoutsAnew(
     await deps.db.tenant({ tenantId: sellerId }, (tx) => keepPayout(tx, account, payout, items.value));
     if (!before) fresh += 1;
   }
+  await tellCharges(
+    deps.db,
+    account,
+    [...known].flatMap(([id, { read_again: again }]) => (again ? [id] : [])),
+  );
   // When it was asked last is the newest of all.
   await deps.db.tenant({ tenantId: sellerId }, (tx) =>
     tx
@@ -75,6 +80,27 @@ export async function readPayoutsAnew(
       .execute(),
   );
   return ok({ read: found.value.length, fresh });
+}
+
+/**
+ * Once, what was itemised before the provider was asked what buyers were charged in other currencies. What it does not answer now is
+ * asked for with the next press: what is new was read.
+ */
+async function tellCharges(db: Database, account: CardAccount, payoutIds: readonly string[]): Promise<void> {
+  for (const payoutId of payoutIds) {
+    const items = await asking(() => account.connector.readPayoutItems(account.client, payoutId));
+    if (!items.ok) return;
+    await db.tenant({ tenantId: account.sellerId }, async (tx) => {
+      const { id } = await tx
+        .updateTable('card_payouts')
+        .set({ read_again: false })
+        .where('tenant_id', '=', account.sellerId)
+        .where('provider_id', '=', payoutId)
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      await keepItems(tx, account.sellerId, id, items.value);
+    });
+  }
 }
 
 async function keepPayout(
@@ -104,13 +130,17 @@ async function keepPayout(
     )
     .returning('id')
     .executeTakeFirstOrThrow();
+  await keepItems(tx, sellerId, id, items);
+}
+
+async function keepItems(tx: Tx, sellerId: string, payoutId: string, items: readonly PayoutItem[]): Promise<void> {
   for (let from = 0; from < items.length; from += ITEMS_PER_STATEMENT)
     await tx
       .insertInto('card_payout_items')
       .values(
         items.slice(from, from + ITEMS_PER_STATEMENT).map((item) => ({
           tenant_id: sellerId,
-          payout_id: id,
+          payout_id: payoutId,
           provider_id: item.id,
           kind: item.kind,
           amount_minor: item.minor,
@@ -124,7 +154,12 @@ async function keepPayout(
           note: item.note.slice(0, 300),
         })),
       )
-      .onConflict((conflict) => conflict.doNothing())
+      .onConflict((conflict) =>
+        conflict.columns(['tenant_id', 'payout_id', 'provider_id']).doUpdateSet((eb) => ({
+          charged_minor: eb.ref('excluded.charged_minor'),
+          charged_currency: eb.ref('excluded.charged_currency'),
+        })),
+      )
       .execute();
 }
 

@@ -42,6 +42,7 @@ export interface BankFilesTable {
   created_at: Generated<Timestamp>;
   taken_back_at: Timestamp | null;
   taken_back_by: string | null;
+  account_number: string | null;
 }
 
 export interface BankLinesTable {
@@ -68,6 +69,7 @@ export interface BankLinesTable {
   decided_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   replaced_by: string | null;
+  notice: Generated<string>;
 }
 
 export interface BankMappingsTable {
@@ -122,6 +124,7 @@ export interface CardPayoutsTable {
   itemised: boolean;
   made_at: Timestamp;
   read_at: Generated<Timestamp>;
+  read_again: Generated<boolean>;
 }
 
 export interface BankTables {

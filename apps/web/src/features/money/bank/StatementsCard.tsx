@@ -5,6 +5,7 @@ import { useState } from 'react';
 import type { BankAccount, BankFileDto, BankMappingDto } from '@scanship/contracts/money/bank';
 import { notify } from '../../../app/notify.ts';
 import { useFormat } from '../../../app/use-format.ts';
+import { fieldErrorsOf } from '../../../lib/api-errors.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
@@ -19,6 +20,13 @@ interface Props {
   readonly mayKeep: boolean;
   readonly onRename: () => void;
   readonly onLines: () => void;
+}
+
+interface Upload {
+  readonly file: File;
+  readonly mapping?: BankMappingDto;
+  /** A person says that it is of this account, though another has such lines. */
+  readonly alike?: boolean;
 }
 
 /** Statements of an account: uploaded, mapped where their columns are not known, and what became of each. */
@@ -37,8 +45,8 @@ export function StatementsCard({ account, mayKeep, onRename, onLines }: Props) {
     },
   });
   const upload = useMutation({
-    mutationFn: ({ file, mapping }: { readonly file: File; readonly mapping?: BankMappingDto }) =>
-      uploadStatement(account.id, file, { mapping, remap: remap && !mapping }),
+    mutationFn: ({ file, mapping, alike }: Upload) =>
+      uploadStatement(account.id, file, { mapping, remap: remap && !mapping, alike }),
     onSuccess: ({ data }, { file }) => {
       if (data.toMap) {
         setAsked({ file, toMap: data.toMap });
@@ -63,6 +71,7 @@ export function StatementsCard({ account, mayKeep, onRename, onLines }: Props) {
       else notify.success(t`This statement has no lines.`);
     },
   });
+  const mayBeOther = 'alike' in fieldErrorsOf(upload.error);
   return (
     <section className="card" aria-label={t`Bank statements`}>
       <div className="card-head">
@@ -88,7 +97,7 @@ export function StatementsCard({ account, mayKeep, onRename, onLines }: Props) {
             checked={remap}
             onChange={(event) => setRemap(event.currentTarget.checked)}
           />
-          {upload.isError && !asked && <ErrorState compact error={upload.error} />}
+          {upload.isError && !asked && !mayBeOther && <ErrorState compact error={upload.error} />}
         </div>
       )}
       <Files files={account.files} onTakeBack={mayKeep ? setTaking : undefined} />
@@ -113,6 +122,19 @@ export function StatementsCard({ account, mayKeep, onRename, onLines }: Props) {
           {takeBack.error && <ErrorState compact error={takeBack.error} />}
         </div>
       </ConfirmDialog>
+      <ConfirmDialog
+        opened={mayBeOther}
+        title={t`Is this the right account?`}
+        confirm={t`Keep the lines here`}
+        busy={upload.isPending}
+        onConfirm={() => upload.variables && upload.mutate({ ...upload.variables, alike: true })}
+        onClose={() => {
+          upload.reset();
+          setAsked(undefined);
+        }}
+      >
+        <ErrorState compact error={upload.error} />
+      </ConfirmDialog>
       <Dialog
         opened={asked !== undefined}
         onClose={() => setAsked(undefined)}
@@ -124,7 +146,7 @@ export function StatementsCard({ account, mayKeep, onRename, onLines }: Props) {
             toMap={asked.toMap}
             currency={account.currency}
             busy={upload.isPending}
-            error={upload.error}
+            error={mayBeOther ? null : upload.error}
             onDone={(mapping) => upload.mutate({ file: asked.file, mapping })}
           />
         )}

@@ -59,13 +59,18 @@ export const renameAccount = (id: string, name: string) =>
 export const uploadStatement = (
   id: string,
   file: File,
-  wish: { readonly mapping?: calls.BankMappingDto | undefined; readonly remap?: boolean | undefined },
+  wish: {
+    readonly mapping?: calls.BankMappingDto | undefined;
+    readonly remap?: boolean | undefined;
+    readonly alike?: boolean | undefined;
+  },
 ) =>
   api.call(calls.uploadBankFile, {
     params: { id },
     body: {
       ...(wish.mapping ? { mapping: JSON.stringify(wish.mapping) } : {}),
       ...(wish.remap ? { remap: 'yes' as const } : {}),
+      ...(wish.alike ? { alike: 'yes' as const } : {}),
     },
     file,
   });
