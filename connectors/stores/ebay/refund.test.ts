@@ -78,6 +78,53 @@ describe('a refund whose answer was lost', () => {
       value: { kind: 'found', result: { refundIds: paid.result.refundIds } },
     });
   });
+  const atEbay = (input: RefundInput, action: 'refund' | 'issue', minor?: number) =>
+    fetch(
+      `${running.simulator.address.replace(/\/ebay$/, '')}/_admin/ebay/sellers/${samples.account}/orders/${input.externalOrderId}/change`,
+      { method: 'POST', body: JSON.stringify({ action, minor }) },
+    ).then(({ status }) => expect(status).toBe(200));
+
+  it('is not what was refunded at eBay by hand, which gets its number later: not one that stood there, nor a new one', async () => {
+    const { input } = await order();
+    await atEbay(input, 'refund', input.totalMinor);
+    const state = await drive(input, 'refund');
+    expect(await asked(input, state)).toEqual({ ok: true, value: { kind: 'absent' } });
+    await atEbay(input, 'issue');
+    expect(await asked(input, state)).toEqual({ ok: true, value: { kind: 'absent' } });
+    await atEbay(input, 'refund', input.totalMinor);
+    const inDoubt = { ok: false, problem: { kind: 'unknown-effect', vendorCode: PERHAPS_PAID } };
+    expect(await asked(input, state)).toMatchObject(inDoubt);
+    await atEbay(input, 'issue');
+    expect(await asked(input, state)).toMatchObject(inDoubt);
+    // Somebody looked at it; what comes after that is in doubt again.
+    const { made } = await refundOffer({ externalOrderId: input.externalOrderId, externalLineIds: [] }, env);
+    const looked = { ...input, others: made };
+    expect(await asked(looked, state)).toEqual({ ok: true, value: { kind: 'absent' } });
+    await atEbay(input, 'refund', 100);
+    expect(await asked(looked, state)).toMatchObject(inDoubt);
+    const paid = await drive(looked);
+    expect(await asked(looked, state)).toMatchObject({
+      ok: true,
+      value: { kind: 'found', result: { refundIds: paid.result.refundIds } },
+    });
+  });
+
+  it('that may be forgotten is found though it was planned afresh, also where nothing is left to pay', async () => {
+    const { input } = await order();
+    const rest = 2 * 1_850 + 2 * 1_850 + 995;
+    const lines = input.lines.map((one) => ({ ...one, minor: rest }));
+    for (const each of [input, { ...input, lines, totalMinor: rest }]) {
+      const paid = await drive(each);
+      const forgotten = { ...each, perhapsSince: new Date(Date.now() - 1_000).toISOString() };
+      const state = await drive(forgotten, 'refund');
+      expect(state.problem).toBeUndefined();
+      expect(await asked(forgotten, state)).toMatchObject({
+        ok: true,
+        value: { kind: 'found', result: { refundIds: paid.result.refundIds } },
+      });
+    }
+  });
+
   it('is given three minutes', () => expect(refund.settleAfterMs).toBeGreaterThanOrEqual(180_000));
 });
 

@@ -1,6 +1,7 @@
 /** A whole order whose prices contain their taxes goes back for what it cost, not for more. */
 import { driveStore, openHarnessStore } from '@scanship/connector-kit/conformance/store-conformance-harness';
 import { freshDrive } from '@scanship/connector-kit/conformance/conformance-harness';
+import type { JsonObject } from '@scanship/connector-kit/steps/steps';
 import type { RefundResult } from '@scanship/connector-kit/store/store';
 import { refundSums } from '@scanship/domain/stores/refund';
 import { startTestSimulator, type TestSimulator } from '@scanship/simulator-kit/test-host';
@@ -18,6 +19,24 @@ beforeAll(async () => {
   host = running.simulator.address.replace(/\/shopify$/, '');
 });
 afterAll(() => running.close());
+
+it('parts that do not come to what Shopify would refund are not offered: taxes may be counted twice or left out', async () => {
+  const { env } = await openHarnessStore(store, { samples, player: createPlayer(host), simulator: running.simulator });
+  const [externalOrderId = ''] = await createPlayer(host).placeOrders(samples.account, 1);
+  const turned: typeof env = {
+    ...env,
+    http: {
+      send: async (request) => {
+        const response = await env.http.send(request);
+        const text = JSON.stringify(response.json()).replaceAll('"taxesIncluded":false', '"taxesIncluded":true');
+        return { ...response, json: () => JSON.parse(text) as JsonObject };
+      },
+    },
+  };
+  const input = { externalOrderId, externalLineIds: [] };
+  await expect(refundOffer(input, env)).resolves.toMatchObject({ currency: 'CAD' });
+  await expect(refundOffer(input, turned)).rejects.toMatchObject({ problem: { kind: 'refused', vendorCode: 'sum' } });
+});
 
 it.each([
   [true, 6_000],

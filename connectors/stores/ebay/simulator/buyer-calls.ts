@@ -42,8 +42,10 @@ const newOrders = z.strictObject({
     .max(1_000),
 });
 const change = z.strictObject({
-  action: z.enum(['note', 'cancel', 'hold', 'release']),
+  /** `refund`: by hand at eBay; `issue`: these get their numbers. */
+  action: z.enum(['note', 'cancel', 'hold', 'release', 'refund', 'issue']),
   note: text.optional(),
+  minor: z.int().positive().optional(),
 });
 const newItems = z.strictObject({ count: z.int().positive().max(2_000) });
 const notice = z.strictObject({ username: text, userId: text, kid: text.optional() });
@@ -68,6 +70,17 @@ function changed(order: SimOrder, given: z.infer<typeof change>, at: string): Si
       return { ...order, updatedAt, cancel: 'IN_PROGRESS' };
     case 'release':
       return { ...order, updatedAt, cancel: 'NONE_REQUESTED' };
+    case 'refund': {
+      const before = order.refunds ?? [];
+      const one = { id: `R-${before.length}`, minor: given.minor ?? 0, elsewhere: 'pending' as const, items: [] };
+      return { ...order, updatedAt, refunds: [...before, one] };
+    }
+    case 'issue':
+      return {
+        ...order,
+        updatedAt,
+        refunds: (order.refunds ?? []).map((one) => (one.elsewhere ? { ...one, elsewhere: 'issued' } : one)),
+      };
   }
 }
 

@@ -49,6 +49,8 @@ export interface SimOrder {
     | readonly {
         readonly id: string;
         readonly minor: number;
+        /** Not by the call: without a number until it is issued, and then with another kind of number. */
+        readonly elsewhere?: 'pending' | 'issued' | undefined;
         /** None: of the order as a whole. */
         readonly items: readonly { readonly lineItemId: string; readonly minor: number }[];
       }[]

@@ -38,6 +38,7 @@ const refund: RefundInput = {
   reference: '0199c000-0000-7000-8000-000000000001',
   attempt: 1,
 };
+const BREAKDOWN = { fieldGroups: 'TAX_BREAKDOWN' };
 const refundBody = {
   reasonForRefund: 'BUYER_RETURN',
   comment: 'Return 36441-R1: It does not fit',
@@ -50,10 +51,11 @@ export const refundOwnCases: readonly StoreOwnCase[] = [
     operation: 'refundOffer',
     externalOrderId: '01-03955-36441',
     externalLineIds: ['10013'],
-    exchanges: [get(`${ORDERS}/01-03955-36441`, refundable)],
+    exchanges: [get(`${ORDERS}/01-03955-36441`, refundable, BREAKDOWN)],
     expect: {
       currency: 'CAD',
       mostMinor: 6_145,
+      made: ['5001'],
       shipping: { minor: 1_095, taxMinor: 0 },
       lines: [{ externalLineId: '10013', quantity: 3, minor: 5_050, taxMinor: 0 }],
     },
@@ -73,11 +75,13 @@ export const refundOwnCases: readonly StoreOwnCase[] = [
             { refundId: '5001', refundStatus: 'REFUNDED', amount: { value: '28.45', currency: 'CAD' } },
           ],
         ),
+        BREAKDOWN,
       ),
     ],
     expect: {
       currency: 'CAD',
       mostMinor: 3_800,
+      made: ['5001'],
       shipping: { minor: 0, taxMinor: 0 },
       lines: [{ externalLineId: '10013', quantity: 2, minor: 3_700, taxMinor: 0 }],
     },
@@ -93,25 +97,29 @@ export const refundOwnCases: readonly StoreOwnCase[] = [
         paidBack(
           [
             line('10013', 'FULFILLED', {
-              taxes: [{ amount: { value: '7.22', currency: 'CAD' } }, {}],
+              taxes: [{ taxType: 'GST', amount: { value: '7.22', currency: 'CAD' } }, {}],
               ebayCollectAndRemitTaxes: [{ taxType: 'GST', amount: { value: '7.22', currency: 'CAD' } }],
               refunds: [{ refundDate: '2026-11-22T00:00:00.000Z' }],
             }),
             line('10014', 'FULFILLED', {
               quantity: 2,
               discountedLineItemCost: { value: '20.0', currency: 'CAD' },
-              taxes: [{ amount: { value: '2.6', currency: 'CAD' } }],
+              taxes: [{ taxType: 'PROVINCE_SALES_TAX', amount: { value: '2.6', currency: 'CAD' } }],
+              // Not among the taxes, so in no total either.
+              ebayCollectAndRemitTaxes: [{ taxType: 'GST', amount: { value: '1.0', currency: 'CAD' } }],
               refunds: [{ refundId: '5002', amount: { value: '11.3', currency: 'CAD' } }],
             }),
           ],
           [],
-          { deliveryDiscount: { value: '-4.0', currency: 'CAD' }, total: { value: '85.05', currency: 'CAD' } },
+          { deliveryDiscount: { value: '-4.0', currency: 'CAD' }, total: { value: '92.27', currency: 'CAD' } },
         ),
+        BREAKDOWN,
       ),
     ],
     expect: {
       currency: 'CAD',
       mostMinor: 7_375,
+      made: ['unnumbered 10013 0', '5002'],
       shipping: { minor: 695, taxMinor: 0 },
       lines: [
         { externalLineId: '10013', quantity: 3, minor: 5_550, taxMinor: 0 },
@@ -124,8 +132,53 @@ export const refundOwnCases: readonly StoreOwnCase[] = [
     operation: 'refund',
     step: 'plan',
     input: refund,
-    exchanges: [get(`${ORDERS}/01-03955-36441`, refundable)],
+    exchanges: [get(`${ORDERS}/01-03955-36441`, refundable, BREAKDOWN)],
     expect: { kind: 'done', keep: { body: refundBody, known: ['5001'] } },
+  },
+  {
+    name: 'one without a number is known by its item and amount',
+    operation: 'refund',
+    step: 'plan',
+    input: refund,
+    exchanges: [
+      get(
+        `${ORDERS}/01-03955-36441`,
+        paidBack(
+          [line('10013', 'FULFILLED', { refunds: [{ amount: { value: '16.83', currency: 'CAD' } }] })],
+          [{ refundStatus: 'PENDING', amount: { value: '4.0', currency: 'CAD' } }],
+        ),
+        BREAKDOWN,
+      ),
+    ],
+    expect: {
+      kind: 'done',
+      keep: {
+        body: refundBody,
+        known: ['unnumbered 10013 1683', 'unnumbered order 400'],
+      },
+    },
+  },
+  {
+    name: 'after the database went back only what was issued before this refund was wanted, or is of another return, is another’s',
+    operation: 'refund',
+    step: 'plan',
+    input: { ...refund, perhapsSince: '2026-11-22T12:00:00.000Z', others: ['5003'] },
+    exchanges: [
+      get(
+        `${ORDERS}/01-03955-36441`,
+        paidBack(
+          [line('10013', 'FULFILLED', { refunds: [] })],
+          [
+            { refundId: '5001', refundDate: '2026-11-22T11:59:59.000Z', amount: { value: '10.0', currency: 'CAD' } },
+            { refundId: '5002', refundDate: '2026-11-22T12:00:01.000Z', amount: { value: '30.0', currency: 'CAD' } },
+            { refundId: '5003', refundDate: '2026-11-22T13:00:00.000Z', amount: { value: '5.0', currency: 'CAD' } },
+            { refundId: '5004', amount: { value: '16.83', currency: 'CAD' } },
+          ],
+        ),
+        BREAKDOWN,
+      ),
+    ],
+    expect: { kind: 'done', keep: { body: refundBody, known: ['5001', '5003'] } },
   },
   {
     name: 'the refund itself',

@@ -63,7 +63,12 @@ export function orderView(order: SimOrder, about: SellerAbout, base: string): Js
       payments: [],
       refunds: (order.refunds ?? [])
         .filter(({ items }) => items.length === 0)
-        .map(({ id, minor }) => ({ refundId: id, amount: amount(minor, currency), refundStatus: 'PENDING' })),
+        .map(({ id, minor, elsewhere }) => ({
+          refundId: elsewhere === undefined ? id : undefined,
+          refundReferenceId: elsewhere === 'issued' ? id : undefined,
+          amount: amount(minor, currency),
+          refundStatus: 'PENDING',
+        })),
     },
     cancelStatus: { cancelState: order.cancel, cancelledDate: order.cancelledAt, cancelRequests: [] },
     fulfillmentStartInstructions: [

@@ -1,7 +1,8 @@
 /**
  * Refunds (`issueRefund`): amounts alone, since eBay's stock is set and not added to. eBay keeps no reference of ours, so one that was
- * cut off is told by what is new at the order since it was planned: of the very amount it is ours, of another nobody knows. The server has
- * one refund of an order under way at a time. Taxes that eBay collects are its own and go back by themselves.
+ * cut off is told by what is new at the order since it was planned: numbered as those of this call are and of the very amount it is ours,
+ * else nobody knows. The server has one refund of an order under way at a time. Taxes that eBay collects are its own and go back by
+ * themselves.
  */
 import type { ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import { fail } from '@scanship/connector-kit/errors';
@@ -25,8 +26,12 @@ interface Line {
 /** A refund that stands at the order, or at one of its items. */
 interface Made {
   readonly id: string;
+  /** By `issueRefund`, which gives each its number at once; what eBay or the seller began elsewhere has another, and late. */
+  readonly byCall: boolean;
   readonly lineItemId: string | undefined;
   readonly minor: number;
+  /** ISO; undefined until it is issued. */
+  readonly issuedAt: string | undefined;
 }
 interface State {
   readonly currency: string;
@@ -39,23 +44,58 @@ interface State {
 /** Amounts are left out where there is none: of a refund without money, of an item without taxes. */
 const minorOf = (owner: ObjectReader, name = 'amount'): number =>
   owner.has(name) ? Math.abs(readAmount(owner.object(name)).minor) : 0;
-const sumOf = (owner: ObjectReader, list: string): number =>
-  owner.has(list) ? owner.strictList(list, (one) => minorOf(one)).reduce((sum, minor) => sum + minor, 0) : 0;
+
+interface Taxes {
+  /** The seller's own. */
+  readonly minor: number;
+  /** Collected by eBay, and in the totals of this answer. */
+  readonly collectedMinor: number;
+}
+/**
+ * What eBay collects is in `taxes` and in the totals where both lists have it with its type and amount, and only then ("Order" and
+ * "EbayCollectAndRemitTax" of the contract).
+ */
+function taxesOf(line: ObjectReader): Taxes {
+  const read = (list: string): readonly { readonly type: string; readonly minor: number }[] =>
+    line.has(list)
+      ? line.strictList(list, (one) => ({
+          type: one.maybe('taxType', (n) => one.string(n)) ?? '',
+          minor: minorOf(one),
+        }))
+      : [];
+  const own = [...read('taxes')];
+  let collectedMinor = 0;
+  for (const { type, minor } of read('ebayCollectAndRemitTaxes')) {
+    const at = own.findIndex((tax) => tax.type === type && tax.minor === minor);
+    if (at < 0) continue;
+    own.splice(at, 1);
+    collectedMinor += minor;
+  }
+  return { minor: own.reduce((sum, { minor }) => sum + minor, 0), collectedMinor };
+}
+
+/** By which one is told again once it has got its number. */
+const unnumbered = (lineItemId: string | undefined, minor: number): string =>
+  `unnumbered ${lineItemId ?? 'order'} ${minor}`;
 
 /** One that failed is still told. */
 const refundsIn = (owner: ObjectReader, lineItemId?: string): Made[] =>
   owner.has('refunds')
     ? owner
-        .strictList('refunds', (refund) => ({
-          failed: refund.raw('refundStatus') === 'FAILED',
+        .strictList('refunds', (refund) => {
+          const byCall = refund.maybe('refundId', (n) => refund.id(n));
           // One that eBay began itself has its number only once it was issued.
-          id:
-            refund.maybe('refundId', (n) => refund.id(n)) ??
-            refund.maybe('refundReferenceId', (n) => refund.id(n)) ??
-            `unnumbered ${lineItemId ?? 'order'}`,
-          lineItemId,
-          minor: minorOf(refund),
-        }))
+          const minor = minorOf(refund);
+          const number = byCall ?? refund.maybe('refundReferenceId', (n) => refund.id(n));
+          return {
+            failed: refund.raw('refundStatus') === 'FAILED',
+            id: number ?? unnumbered(lineItemId, minor),
+            byCall: byCall !== undefined,
+            lineItemId,
+            minor,
+            issuedAt: refund.maybe('refundDate', (n) => refund.string(n)),
+          };
+        })
         .filter(({ failed }) => !failed)
     : [];
 
@@ -74,7 +114,9 @@ const sumUp = (parts: Iterable<{ readonly minor: number }>): number =>
 
 async function readState(orderId: string, env: StoreEnv): Promise<State> {
   if (!ORDER_ID.test(orderId)) throw fail('invalid-input', 'This is not the number of an eBay order.');
-  const order = await askMaybe(env, { name: 'what may be refunded', path: orderPath(orderId) }, [400, 404]);
+  // Without the breakdown eBay names no types of taxes, so that nobody could tell its own from the seller's.
+  const query = { fieldGroups: 'TAX_BREAKDOWN' };
+  const order = await askMaybe(env, { name: 'what may be refunded', path: orderPath(orderId), query }, [400, 404]);
   if (!order)
     throw fail('refused', 'eBay does not know this order, or it is older than two years.', {
       vendorCode: 'order-unknown',
@@ -82,15 +124,17 @@ async function readState(orderId: string, env: StoreEnv): Promise<State> {
   const pricing = order.object('pricingSummary');
   const total = readAmount(pricing.object('total'));
   const refunds: Made[] = [];
+  let collectedMinor = 0;
   const lines = order.strictList('lineItems', (line): Line => {
     const id = line.string('lineItemId', LINE_ID);
     refunds.push(...refundsIn(line, id));
+    const taxes = taxesOf(line);
+    collectedMinor += taxes.collectedMinor;
     return {
       id,
       quantity: line.integer('quantity', 1),
       minor: minorOf(line, line.has('discountedLineItemCost') ? 'discountedLineItemCost' : 'lineItemCost'),
-      // What eBay collects stands among the taxes too.
-      taxMinor: Math.max(0, sumOf(line, 'taxes') - sumOf(line, 'ebayCollectAndRemitTaxes')),
+      taxMinor: taxes.minor,
     };
   });
   if (order.has('paymentSummary')) refunds.push(...refundsIn(order.object('paymentSummary')));
@@ -99,7 +143,8 @@ async function readState(orderId: string, env: StoreEnv): Promise<State> {
     lines,
     // The discount is below nothing.
     shippingMinor: Math.max(0, minorOf(pricing, 'deliveryCost') - minorOf(pricing, 'deliveryDiscount')),
-    totalMinor: total.minor,
+    // Amounts of refunds are without what eBay collects.
+    totalMinor: total.minor - collectedMinor,
     refunds,
   };
 }
@@ -163,6 +208,7 @@ export async function refundOffer(
   return {
     currency: state.currency,
     mostMinor: mostOf(state),
+    made: [...new Set(state.refunds.map(({ id }) => id))],
     shipping: { minor: shippingMinor, taxMinor: 0 },
     lines: lines
       .filter(({ id, quantity }) => quantity > 0 && input.externalLineIds.includes(id))
@@ -198,6 +244,23 @@ const done = (...refundIds: string[]): { readonly keep: JsonObject; readonly res
   result: { refundIds },
 });
 
+/** Stands at the order before ours is made; where ours may be forgotten, only what was there before it was wanted. */
+const isOther = ({ id, issuedAt }: Made, { perhapsSince, others = [] }: RefundInput): boolean =>
+  perhapsSince === undefined ||
+  others.includes(id) ||
+  (issuedAt !== undefined && Date.parse(issuedAt) < Date.parse(perhapsSince));
+
+/** What is not known, with or without the number that one has got since. */
+function freshOf(refunds: readonly Made[], known: readonly string[]): readonly Made[] {
+  const left = refunds.filter(({ id }) => !known.includes(id));
+  const waiting = known.filter((id) => !refunds.some((one) => one.id === id));
+  return left.filter(({ lineItemId, minor }) => {
+    const at = waiting.indexOf(unnumbered(lineItemId, minor));
+    if (at >= 0) waiting.splice(at, 1);
+    return at < 0;
+  });
+}
+
 const planStep: Step<RefundInput, RefundResult, StoreEnv> = {
   name: 'plan',
   effect: 'read',
@@ -209,14 +272,17 @@ const planStep: Step<RefundInput, RefundResult, StoreEnv> = {
       throw fail('refused', `This order was paid in ${state.currency} at eBay, not in ${input.currency}.`, {
         vendorCode: 'currency',
       });
+    const known = state.refunds.filter((one) => isOther(one, input));
+    // After the database went back the money that is missing may have gone out with this very refund: asked about before it is paid.
+    const perhapsPaid = known.length < state.refunds.length;
     const most = mostOf(state);
-    if (input.totalMinor > most || input.totalMinor === 0)
+    if ((input.totalMinor > most && !perhapsPaid) || input.totalMinor === 0)
       throw fail(
         'refused',
         `eBay has ${toDecimal(money(most, state.currency))} ${state.currency} left to refund of this order.`,
         { vendorCode: 'nothing-left' },
       );
-    return { kind: 'done', keep: { body: bodyOf(input, state), known: state.refunds.map(({ id }) => id) } };
+    return { kind: 'done', keep: { body: bodyOf(input, state), known: known.map(({ id }) => id) } };
   },
 };
 
@@ -243,16 +309,22 @@ async function recover(
 ): Promise<Recovery<RefundResult>> {
   const { refunds } = await readState(input.externalOrderId, env);
   const known = ids(kept.known);
-  const fresh = paidBack(refunds.filter(({ id }) => !known.includes(id)));
-  const own = [...fresh].find(([, minor]) => minor === input.totalMinor);
-  if (own) return { kind: 'found', step, ...done(own[0]) };
-  const all = [...fresh.values()].reduce((sum, minor) => sum + minor, 0);
-  if (fresh.size > 1 && all === input.totalMinor) return { kind: 'found', step, ...done(...fresh.keys()) };
-  if (fresh.size === 0) return { kind: 'absent' };
+  const fresh = freshOf(refunds, known);
+  const own = paidBack(fresh.filter(({ byCall }) => byCall));
+  const [found] = [...own].find(([, minor]) => minor === input.totalMinor) ?? [];
+  if (found !== undefined) return { kind: 'found', step, ...done(found) };
+  if (own.size > 1 && sumUp([...own.values()].map((minor) => ({ minor }))) === input.totalMinor)
+    return { kind: 'found', step, ...done(...own.keys()) };
+  const doubted = freshOf(refunds, [...known, ...(input.others ?? [])]);
+  if (doubted.length === 0) return { kind: 'absent' };
+  const all = sumUp([...paidBack(doubted).values()].map((minor) => ({ minor })));
+  const inWords = (minor: number): string => `${toDecimal(money(minor, input.currency))} ${input.currency}`;
   // eBay shows what the seller pays of it, which may not be what we asked for.
   throw fail(
     'unknown-effect',
-    `A new refund of this order at eBay is of ${toDecimal(money(all, input.currency))} ${input.currency} and not of ${toDecimal(money(input.totalMinor, input.currency))} ${input.currency}. Look at the order at eBay whether it is this one.`,
+    all === input.totalMinor
+      ? `A new refund of this order at eBay is of ${inWords(all)} as well, and was begun elsewhere. Look at the order at eBay whether it is this one.`
+      : `A new refund of this order at eBay is of ${inWords(all)} and not of ${inWords(input.totalMinor)}. Look at the order at eBay whether it is this one.`,
     { vendorCode: PERHAPS_PAID },
   );
 }

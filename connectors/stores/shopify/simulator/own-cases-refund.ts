@@ -20,13 +20,20 @@ const refund: RefundInput = {
   attempt: 1,
 };
 const NOTE = 'Return 1001-R1: It does not fit [0199c000-0000-7000-8000-000000000001]';
-const state = (refunds: readonly object[], lines: readonly object[], taxesIncluded = false): object => ({
+/** @param amount what Shopify would refund: the shipping alone, where no lines are asked about */
+const state = (
+  refunds: readonly object[],
+  lines: readonly object[],
+  taxesIncluded = false,
+  amount = taxesIncluded ? '12.00' : '13.56',
+): object => ({
   order: {
     name: '#1001',
     taxesIncluded,
     refunds,
     fulfillments: [{ status: 'SUCCESS', location: { id: 'gid://shopify/Location/501' } }],
     suggestedRefund: {
+      amountSet: paidIn(amount),
       maximumRefundableSet: paidIn('90.00'),
       shipping: { amountSet: paidIn('12.00'), taxSet: paidIn('1.56') },
       refundLineItems: lines,
@@ -102,7 +109,7 @@ export const refundOwnCases: readonly StoreOwnCase[] = [
           },
         },
       ),
-      graphql(REFUND_STATE, variables([{ lineItemId: LINE, quantity: 2 }]), state([], [suggested(2)])),
+      graphql(REFUND_STATE, variables([{ lineItemId: LINE, quantity: 2 }]), state([], [suggested(2)], false, '67.80')),
     ],
     expect: {
       currency: 'CAD',
@@ -118,7 +125,7 @@ export const refundOwnCases: readonly StoreOwnCase[] = [
     externalLineIds: [LINE],
     exchanges: [
       graphql(REFUNDABLE_LINES, { id: ORDER }, { order: { lineItems: nodes([{ id: LINE, refundableQuantity: 2 }]) } }),
-      graphql(REFUND_STATE, variables([{ lineItemId: LINE, quantity: 2 }]), state([], [suggested(2)], true)),
+      graphql(REFUND_STATE, variables([{ lineItemId: LINE, quantity: 2 }]), state([], [suggested(2)], true, '60.01')),
     ],
     expect: {
       currency: 'CAD',
@@ -134,7 +141,7 @@ export const refundOwnCases: readonly StoreOwnCase[] = [
     input: { ...refund, shipping: { minor: 885, taxMinor: 115 } },
     exchanges: [
       graphql(REFUND_STATE, variables([]), state([], [], true)),
-      graphql(REFUND_STATE, variables([wanted]), state([], [suggested(1)], true)),
+      graphql(REFUND_STATE, variables([wanted]), state([], [suggested(1)], true, '60.00')),
     ],
     expect: { kind: 'done', keep: plan },
   },
@@ -145,7 +152,7 @@ export const refundOwnCases: readonly StoreOwnCase[] = [
     input: refund,
     exchanges: [
       graphql(REFUND_STATE, variables([]), state([{ id: 'gid://shopify/Refund/30', note: 'by hand' }], [])),
-      graphql(REFUND_STATE, variables([wanted]), state([], [suggested(1)])),
+      graphql(REFUND_STATE, variables([wanted]), state([], [suggested(1)], false, '67.80')),
     ],
     expect: { kind: 'done', keep: plan },
   },

@@ -178,7 +178,8 @@ function suggestedRefund(viewer: Viewer, owner: SimOrder, args: SuggestArgs): ob
   if ('error' in made) throw refused(made.error, 'BAD_REQUEST');
   const { lines, shipping, shippingTax, most } = made.value;
   const shown = (amount: Money): object => bag(viewer, toDecimal(amount));
-  const wanted = sum([...lines.flatMap((one) => [one.subtotal, one.tax]), shipping, shippingTax], currency);
+  const taxes = owner.taxesIncluded === true ? [] : [...lines.map((one) => one.tax), shippingTax];
+  const wanted = sum([...lines.map((one) => one.subtotal), shipping, ...taxes], currency);
   const asked = wanted.minor > most.minor ? most : wanted;
   return {
     amountSet: shown(asked),

@@ -171,6 +171,7 @@ export const REFUND_STATE = `query RefundState($id: ID!, $lines: [RefundLineItem
     refunds(first: 50) { id note }
     fulfillments(first: 20) { status location { id } }
     suggestedRefund(refundLineItems: $lines, refundShipping: $shipping) {
+      amountSet { ${MONEY} }
       maximumRefundableSet { ${MONEY} }
       shipping { amountSet { ${MONEY} } taxSet { ${MONEY} } }
       refundLineItems { ${TAXED_LINE} }

@@ -239,6 +239,13 @@ export interface RefundInput {
   readonly reference: string;
   /** From 1; a new one after the platform refused, because the seller may have changed the amounts. */
   readonly attempt: number;
+  /**
+   * The database went back since this moment (ISO), so this refund may have been made and forgotten: what the platform has of the order
+   * is not another's only because it is there already. Absent: nothing was forgotten.
+   */
+  readonly perhapsSince?: string | undefined;
+  /** Ids of refunds of the order that are not this one: of other returns, or seen by a person who says so. */
+  readonly others?: readonly string[] | undefined;
 }
 
 /** `vendorCode` of a refusal after which the buyer may have the money all the same: a person looks before it is tried again. */

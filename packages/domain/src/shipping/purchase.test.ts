@@ -253,7 +253,7 @@ function play(plan: OperationPlan, fates: readonly Fate[], settleAfterwards: boo
     now += 2 * SETTLE;
     if (record.state === 'disputed' || record.state === 'unknown') {
       const last = plan.steps.findLast((s) => s.effect === 'create' || s.effect === 'pay')?.name ?? '';
-      const decided = decide(record, plan, carrier.has(last, now) ? 'exists' : 'absent', now);
+      const decided = decide(record, plan, carrier.has(last, now) ? 'exists' : 'absent', now, 'Testline');
       expect(decided.ok).toBe(true);
       if (decided.ok) move(decided.record);
       turn(calm);
@@ -345,7 +345,7 @@ describe('a step that was cut off', () => {
     expect(afterRecovery({ ...given, state: 'unknown' }, plan, 'restock', { kind: 'absent' }, late).record.state).toBe(
       'disputed',
     );
-    const again = decide(given, plan, 'ask-again', late);
+    const again = decide(given, plan, 'ask-again', late, 'Testline');
     expect(again.ok && afterRecovery(again.record, plan, 'restock', { kind: 'absent' }, late).next).toEqual({
       do: 'run',
       step: 'restock',
@@ -416,16 +416,19 @@ describe('a person', () => {
   const plan = simple('none');
   const open: JournalRecord = { ...beforeStep(reserved, plan, 'create', 0), state: 'disputed' };
   it('decides only after the settle time, and only what is open', () => {
-    expect(decide(open, plan, 'absent', SETTLE - 1)).toMatchObject({ ok: false });
-    expect(decide(open, plan, 'absent', SETTLE)).toMatchObject({ ok: true, record: { state: 'absent' } });
-    expect(decide({ ...open, state: 'complete' }, plan, 'absent', SETTLE)).toMatchObject({ ok: false });
+    expect(decide(open, plan, 'absent', SETTLE - 1, 'Testline')).toMatchObject({ ok: false });
+    expect(decide(open, plan, 'absent', SETTLE, 'Testline')).toMatchObject({ ok: true, record: { state: 'absent' } });
+    expect(decide({ ...open, state: 'complete' }, plan, 'absent', SETTLE, 'Testline')).toMatchObject({ ok: false });
   });
   it('cannot ask a carrier again that offers no way to ask', () => {
-    expect(decide(open, plan, 'ask-again', SETTLE)).toMatchObject({ ok: false });
-    expect(decide(open, simple('listing'), 'ask-again', 0)).toMatchObject({ ok: true, record: { state: 'unknown' } });
+    expect(decide(open, plan, 'ask-again', SETTLE, 'Testline')).toMatchObject({ ok: false });
+    expect(decide(open, simple('listing'), 'ask-again', 0, 'Testline')).toMatchObject({
+      ok: true,
+      record: { state: 'unknown' },
+    });
   });
   it('who has the label in hand finishes it', () => {
-    const exists = decide(open, plan, 'exists', SETTLE);
+    const exists = decide(open, plan, 'exists', SETTLE, 'Testline');
     expect(exists.ok && resumeAt(exists.record, plan)).toEqual({ do: 'finish' });
   });
 });

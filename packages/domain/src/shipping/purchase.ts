@@ -296,6 +296,7 @@ export type Decision = 'exists' | 'absent' | 'ask-again';
 
 /**
  * What a person may decide about an operation, with the reason where it is too early or pointless.
+ * @param vendor name of the carrier or store, for the sentence
  * @returns the record after the decision, or a sentence that says why not
  */
 export function decide(
@@ -303,17 +304,18 @@ export function decide(
   plan: OperationPlan,
   decision: Decision,
   now: number,
+  vendor: string,
 ): { readonly ok: true; readonly record: JournalRecord } | { readonly ok: false; readonly why: string } {
   if (record.state !== 'unknown' && record.state !== 'disputed')
     return { ok: false, why: 'Its outcome is known; there is nothing to decide.' };
   if (decision === 'ask-again') {
-    if (plan.recovery === 'none') return { ok: false, why: 'This carrier offers no way to ask.' };
+    if (plan.recovery === 'none') return { ok: false, why: `${vendor} offers no way to ask.` };
     // Tries count anew, else what was tried too often would be in dispute for ever.
     const steps = record.steps.map((step) => (step.state === 'done' ? step : { ...step, attempt: 1 }));
     return { ok: true, record: { ...record, state: 'unknown', steps } };
   }
   if (now < believedFrom(record, plan))
-    return { ok: false, why: 'The carrier may still be working on it; wait until its settle time has passed.' };
+    return { ok: false, why: `${vendor} may still be working on it; wait until its settle time has passed.` };
   if (decision === 'absent') return { ok: true, record: { ...record, state: 'absent' } };
   // The person has it in hand: nothing is left to fetch, and no vendor data to fetch it with.
   const steps = plan.steps.map((step) => ({

@@ -20,6 +20,8 @@ export interface RefundOffer {
   readonly shipping: TaxedMinor;
   /** What its payments still hold. */
   readonly mostMinor: number;
+  /** Ids of the refunds that stand at the order, of platforms that keep no reference of ours. */
+  readonly made?: readonly string[] | undefined;
 }
 
 export interface ChosenLine {

@@ -48,11 +48,8 @@ interface LeaseRow {
 
 const kindColumn = (table: JournalTable): RawBuilder<string> => (table === 'effects' ? sql`kind` : sql`${table}::text`);
 
-/** Of a purchase that was not sent as far as is known here; the others are asked about anyway. */
-const forgotten = (table: JournalTable): RawBuilder<boolean> =>
-  table === 'purchases'
-    ? sql`CASE WHEN sent_at IS NULL THEN ${mayBeForgotten(sql`created_at`)} ELSE false END`
-    : sql`false`;
+/** Of what was not sent as far as is known here; the others are asked about anyway. */
+const forgotten = sql<boolean>`CASE WHEN sent_at IS NULL THEN ${mayBeForgotten(sql`created_at`)} ELSE false END`;
 
 export interface LeaseOptions {
   readonly leaseMs: number;
@@ -80,7 +77,7 @@ export function lease(
       const taken = await sql<LeaseRow>`
       UPDATE ${sql.table(ref.table)} SET attempt = attempt + 1, lease_until = ${until}, due_at = ${until}
       WHERE tenant_id = ${ref.tenantId} AND id = ${ref.id} AND state IN ${states} AND ${free}
-      RETURNING id, state, attempt, sent_at, ${kindColumn(ref.table)} AS kind, created_by, ${forgotten(ref.table)} AS forgotten,
+      RETURNING id, state, attempt, sent_at, ${kindColumn(ref.table)} AS kind, created_by, ${forgotten} AS forgotten,
         clock_timestamp() AS now
     `.execute(tx);
       const row = taken.rows[0];

@@ -215,7 +215,7 @@ export class Session {
 
   /** What a person decided; the rest is stored as if the other side had said so. */
   async decide(decision: Decision, by: Decider, result: JsonObject): Promise<Outcome<LookAgain>> {
-    const decided = decide(this.#record, this.#plan, decision, this.#now());
+    const decided = decide(this.#record, this.#plan, decision, this.#now(), this.#opened.vendor);
     if (!decided.ok) {
       await this.#release();
       return problem('forbidden', { message: decided.why, advice: 'Nothing was changed.' });
@@ -335,8 +335,7 @@ export class Session {
           ...given,
           problem: {
             code: 'late_answer',
-            message:
-              'The answer came in after the carrier had said that it knew nothing of this shipment: it exists there.',
+            message: `The answer came in after ${this.#opened.vendor} had said that it knew nothing of this: it exists there.`,
           },
         },
       );

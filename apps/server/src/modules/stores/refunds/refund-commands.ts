@@ -1,7 +1,7 @@
 /** Has stores refund and restock returns: asks what they have left, writes down what is to be told, settles what is open. */
 import type { BodyOf } from '@scanship/contracts/call';
 import type { refundReturn, ReturnAtStore, ReturnRefundOffer } from '@scanship/contracts/shipping/returns';
-import type { RefundInput } from '@scanship/connector-kit/store/store';
+import { PERHAPS_PAID, type RefundInput } from '@scanship/connector-kit/store/store';
 import { runStoreQuestion } from '@scanship/connector-kit/store/store-run';
 import { money, toDecimal } from '@scanship/domain/money/money';
 import type { ReturnCondition } from '@scanship/domain/shipping/returns';
@@ -23,7 +23,7 @@ import type { Services } from '../../../platform/services.ts';
 import type { StoreOpener } from '../open-store.ts';
 import { findStore } from '../store-registry.ts';
 import type { StoredSettings } from '../store-rows.ts';
-import { insertRefund, readRefunds, refundOf, supersede } from './refund-rows.ts';
+import { insertRefund, readRefunds, refundOf, type RefundRow, supersede } from './refund-rows.ts';
 import { needsReview, refundView, tellInboxOfRefund } from './refund-view.ts';
 
 /** A return as the module of returns knows it. */
@@ -184,6 +184,20 @@ export function createStoreRefunds(deps: Deps): StoreRefunds {
     if (!answer.ok) return problem('store_refused', { message: answer.problem.message });
     if (!answer.value) return problem('store_refused', { message: `${manifest.name} takes no refunds.` });
     return { ok: true, value: answer.value };
+  }
+
+  /** A person looked and says that none of what stands at the order is this refund: it is asked about as if it were not there. */
+  async function setAside(tenantId: string, at: AtStore, { id, payload }: RefundRow): Promise<Outcome<void>> {
+    const { input } = payload;
+    const lines = input.lines.map(({ externalLineId }) => externalLineId);
+    const offer = await askStore(tenantId, at, lines);
+    if (!offer.ok) return offer;
+    const others = [...new Set([...(input.others ?? []), ...(offer.value.made ?? [])])];
+    await db.tenant({ tenantId }, (tx) =>
+      sql`UPDATE effects SET payload = jsonb_set(payload, '{input,others}', ${json(others)}), updated_at = now()
+        WHERE tenant_id = ${tenantId} AND id = ${id} AND state = 'disputed'`.execute(tx),
+    );
+    return { ok: true, value: undefined };
   }
 
   /** Outside any transaction; nothing is written. */
@@ -353,6 +367,10 @@ export function createStoreRefunds(deps: Deps): StoreRefunds {
       const may = again ? stillTold(known.may, found.payload.input) : undefined;
       if (may?.ok === false) return may;
       if (found.state === 'disputed') {
+        if (may?.ok && found.problem?.vendorCode === PERHAPS_PAID) {
+          const set = await setAside(tenantId, may.value, found);
+          if (!set.ok) return set;
+        }
         const decided = await journal.decide(
           { table: 'effects', tenantId, id: found.id },
           again ? 'ask-again' : 'exists',

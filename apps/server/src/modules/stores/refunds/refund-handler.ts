@@ -10,7 +10,7 @@ import { problem } from '../../../platform/problem.ts';
 import type { Services } from '../../../platform/services.ts';
 import type { StoreOpener } from '../open-store.ts';
 import { refusal } from '../pushes/push-handler.ts';
-import { insertRefund, readRefunds, supersede } from './refund-rows.ts';
+import { insertRefund, perhapsForgotten, readRefunds, supersede } from './refund-rows.ts';
 import { tellInboxOfRefund } from './refund-view.ts';
 
 /** What passes by itself is tried again for about two hours; money that is late is somebody's business after that. */
@@ -25,10 +25,23 @@ export function refundHandler(deps: {
 }): JournalHandler<RefundInput, RefundResult, undefined> {
   const { db, opener } = deps;
   return {
-    async open({ tenantId, id }) {
-      const [refund] = await db.tenant({ tenantId }, (tx) => readRefunds(tx, sql`id = ${id}`), { readOnly: true });
-      if (!refund) return problem('not_found');
-      const { storeId, input } = refund.payload;
+    async open({ tenantId, id, mayBeForgotten }) {
+      const found = await db.tenant(
+        { tenantId },
+        async (tx) => {
+          const [refund] = await readRefunds(tx, sql`id = ${id}`);
+          return refund && { refund, forgotten: await perhapsForgotten(tx, tenantId, refund) };
+        },
+        { readOnly: true },
+      );
+      if (!found) return problem('not_found');
+      const { forgotten } = found;
+      const { storeId, input: asked } = found.refund.payload;
+      const input: RefundInput = {
+        ...asked,
+        ...forgotten,
+        others: [...(asked.others ?? []), ...(forgotten?.others ?? [])],
+      };
       const opened = await opener.open(tenantId, storeId, { kind: 'push', id });
       if (!opened.ok)
         return {
@@ -47,6 +60,7 @@ export function refundHandler(deps: {
           vendor: manifest.name,
           deadlineMs: manifest.deadlineMs.push,
           repeatAbsent: true,
+          askFirst: mayBeForgotten || forgotten !== undefined,
         },
       };
     },

@@ -5,6 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../../platform/database/database.ts';
 import { newId } from '../../../platform/database/ids.ts';
 import { json } from '../../../platform/database/json-column.ts';
+import { mayBeForgotten } from '../../../platform/database/lineage.ts';
 
 export interface RefundPayload {
   readonly storeId: string;
@@ -53,6 +54,27 @@ export async function readRefunds(
 /** The one that stands for a return. */
 export const refundOf = async (tx: Tx, tenantId: string, returnId: string): Promise<RefundRow | undefined> =>
   (await readRefunds(tx, sql`tenant_id = ${tenantId} AND subject_id = ${returnId}`)).at(-1);
+
+/**
+ * What a store that keeps no reference of ours is asked with where the database may have gone back since the return was asked for: this
+ * refund may have been made then, under whatever attempt. Undefined where nothing was forgotten.
+ */
+export async function perhapsForgotten(
+  tx: Tx,
+  tenantId: string,
+  { returnId, payload }: RefundRow,
+): Promise<Pick<RefundInput, 'perhapsSince' | 'others'> | undefined> {
+  const { rows } = await sql<{ since: Date; others: readonly string[] }>`SELECT r.asked_at AS since,
+      ARRAY(SELECT jsonb_array_elements_text(e.vendor_ids -> 'refundIds') FROM effects e
+        WHERE e.tenant_id = r.tenant_id AND e.subject_kind = 'return' AND e.kind = 'store_refund' AND e.subject_id <> r.id AND e.vendor_ids ? 'refundIds'
+          AND e.subject_id IN (SELECT o.id FROM returns o WHERE o.tenant_id = r.tenant_id AND o.order_id = ${payload.orderId})
+      ) AS others
+    FROM returns r WHERE r.tenant_id = ${tenantId} AND r.id = ${returnId} AND ${mayBeForgotten(sql`r.asked_at`)}`.execute(
+    tx,
+  );
+  const [found] = rows;
+  return found && { perhapsSince: found.since.toISOString(), others: found.others };
+}
 
 export async function insertRefund(
   tx: Tx,

@@ -37,10 +37,13 @@ function nextStep(row: RefundRow, state: StoreRefundReport['state'], storeName: 
   if (state === 'unknown') return `${storeName} is being asked what it has; this resolves automatically.`;
   if (state === 'waiting' && row.problem) return 'It is retried automatically.';
   if (state !== 'failed') return null;
+  const perhapsPaid = row.problem?.vendorCode === PERHAPS_PAID;
+  if (perhapsPaid && row.state === 'disputed')
+    return `Look at ${storeName} and at its payment provider: mark the refund as done if the buyer has the money, else ask again: it is paid where nothing else is found.`;
+  if (perhapsPaid)
+    return `Look at ${storeName} and at its payment provider: mark the refund as done if the buyer has the money, else try again.`;
   if (row.state === 'disputed')
     return `Look at the order at ${storeName}: mark the refund as done if it is there, else ask again.`;
-  if (row.problem?.vendorCode === PERHAPS_PAID)
-    return `Look at ${storeName} and at its payment provider: mark the refund as done if the buyer has the money, else try again.`;
   if (row.problem?.code === 'not-authorised') return `Connect ${storeName} again, then try again.`;
   return `Correct the reason and try again with other amounts, or refund it at ${storeName} by hand and mark it as done.`;
 }
