@@ -14,6 +14,7 @@ describe('sentences of a source', () => {
     ['what a document cannot do', "throw new DocumentError('This file is not a PDF.')", ['This file is not a PDF.']],
     ['what is wrong with a field', "throw new FieldProblem(at, 'is missing')", ['{0:path} is missing.']],
     ['a part of an answer', "throw new FieldProblem('The list', `has ${n} pages`)", ['The list has {0} pages.']],
+    ['a name that begins in lower case', "const x = 'eBay has nothing left.'", ['eBay has nothing left.']],
     ['one of two', "const x = late ? 'It is over.' : 'It is open.'", ['It is over.', 'It is open.']],
     ['how a sentence goes on', 'const x = said ? ` It said: "${said}"` : \'\'', ['It said: "{0}"']],
   ])('hold %s', (_name, source, expected) => expect(sentencesOf(source)).toEqual(expected));

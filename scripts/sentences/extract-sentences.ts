@@ -143,18 +143,21 @@ const lettersOf = (pattern: string): string => pattern.replaceAll(/\{\d+\}/g, ''
 const hasWords = (pattern: string): boolean =>
   /\p{L}{2}/u.test(pattern.replaceAll(/\{\d+\}/g, '')) && lettersOf(pattern).length >= 4;
 
+/** As sentences begin, those that begin with eBay or eShipper too. */
+const BEGINNING = /^(?:\p{Ll}?\p{Lu}|[{"“'(])/u;
+
 /** Starts as a sentence does and has at least two words, or ends as one does. */
 const isSentence = (pattern: string): boolean => {
   const text = pattern.trim();
   if (!hasWords(text) || /[\n\t;=<>|]{1}\s*$/.test(text) || /^https?:/.test(text)) return false;
-  if (!/^[\p{Lu}{"“'(]/u.test(text) || !/ /.test(text)) return false;
+  if (!BEGINNING.test(text) || !/ /.test(text)) return false;
   if (/\b(SELECT|INSERT INTO|UPDATE [a-z_]+ SET|FROM [a-z_]+|WHERE|BEGIN|GRANT)\b/.test(text)) return false;
   return /[.!?…]["”»)]?(\{\d+\})?$/.test(text);
 };
 
 /** Whether a shown text needs words in French: more than a name or a code. */
 const isShownText = (pattern: string): boolean =>
-  hasWords(pattern) && /^[\p{Lu}{"“'(]/u.test(pattern) && /\p{L} |\} \p{L}/u.test(pattern);
+  hasWords(pattern) && BEGINNING.test(pattern) && /\p{L} |\} \p{L}/u.test(pattern);
 
 /** A piece that is put into a sentence: words beside each other or alone, but no code. */
 const isPiece = (pattern: string): boolean =>

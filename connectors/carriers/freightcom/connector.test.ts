@@ -156,6 +156,9 @@ it('what cannot be said is refused before the call', () => {
   expect(refusedField({ ...abroad, from: { ...abroad.from, email: undefined } })).toBe('from.email');
   expect(refusedField({ ...abroad, to: { ...abroad.to, email: ' ' } })).toBe('to.email');
   expect(refusedField({ ...domestic, from: { ...domestic.from, email: undefined } })).toBe('accepted');
+  // Measured to the United States alone: elsewhere Freightcom decides, and names the field itself.
+  const unitedKingdom = { ...abroad.to, countryCode: 'GB', zipcode: 'SW1A 1AA', email: undefined };
+  expect(refusedField({ ...abroad, to: unitedKingdom })).toBe('accepted');
   expect(refusedField(abroad)).toBe('accepted');
 });
 

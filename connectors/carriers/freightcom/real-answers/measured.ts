@@ -6,7 +6,7 @@ import { carrier } from '../src/carrier.ts';
 
 const freightcom = answered(carrier, samples);
 const SOURCE =
-  'https://github.com (notes of a composter’s shop on what the interface can tell, measured against its account)';
+  'https://github.com/virgohomeio/makelila/blob/a1fd62b8fc61efad0419f8ea41b8261ecd84cf4f/docs/freightcom-api-shape.md';
 
 const refused = (name: string, field: string, means: readonly string[]): RealAnswer => ({
   name,

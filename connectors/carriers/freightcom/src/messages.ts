@@ -31,12 +31,15 @@ function addressMessage(a: Address, at: 'from' | 'to'): Message {
   };
 }
 
-/** @param abroad it leaves the country, where Freightcom asks for an e-mail address at each end before it tells a price */
-function establishment(a: Address, at: 'from' | 'to', abroad: boolean): Message {
+/** @param mailed Freightcom tells no price without an e-mail address at each end */
+function establishment(a: Address, at: 'from' | 'to', mailed: boolean): Message {
   const name = line(a.companyName) || line(a.name);
   if (name === '') throw invalidInput('The address needs a name.', `${at}.name`);
-  if (abroad && line(a.email) === '')
-    throw invalidInput(`${NAME} needs an e-mail address at each end of a shipment to another country.`, `${at}.email`);
+  if (mailed && line(a.email) === '')
+    throw invalidInput(
+      `${NAME} needs an e-mail address at each end of a shipment to the United States.`,
+      `${at}.email`,
+    );
   return {
     name,
     address: addressMessage(a, at),
@@ -73,11 +76,12 @@ export function detailsMessage(s: ShipmentRequest, more: readonly string[] = [])
   const { lengthMm, widthMm, heightMm } = parcel.dimensions;
   const description = line(s.customs?.items.map((item) => item.description).join(', ')).slice(0, 200);
   const references = [...more, ...s.references].map(line).filter((text) => text !== '');
-  const abroad = s.from.countryCode !== s.to.countryCode;
+  // Measured from Canada to the United States; of other countries Freightcom is asked, and its refusal names the field.
+  const mailed = s.from.countryCode === 'CA' && s.to.countryCode === 'US';
   return {
-    origin: establishment(s.from, 'from', abroad),
+    origin: establishment(s.from, 'from', mailed),
     destination: {
-      ...establishment(s.to, 'to', abroad),
+      ...establishment(s.to, 'to', mailed),
       ...WINDOW,
       signature_requirement: SIGNATURES[s.options.signature ?? 'none'],
     },
