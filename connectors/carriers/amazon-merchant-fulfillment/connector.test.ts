@@ -7,9 +7,9 @@ import {
   openHarnessEnv,
   type Harness,
 } from '@scanship/connector-kit/conformance/conformance-harness';
-import { ConnectorError } from '@scanship/connector-kit/errors';
 import { runRate, runRefund, runTestConnection } from '@scanship/connector-kit/steps/run-question';
 import { recoverStep, runStep } from '@scanship/connector-kit/steps/step-runner';
+import { refusedFieldOf } from '@scanship/connector-kit/conformance/refused-field';
 import { money } from '@scanship/domain/money/money';
 import type { Parcel, ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { startTestSimulator, type TestSimulator } from '@scanship/simulator-kit/test-host';
@@ -35,15 +35,8 @@ beforeAll(async () => {
 });
 afterAll(() => stand.close());
 
-const refusedField = (shipment: ShipmentRequest, of: Parcel = parcel): string | undefined => {
-  try {
-    requestDetails(shipment, of, { now });
-  } catch (error) {
-    if (error instanceof ConnectorError) return error.problem.field;
-    throw error;
-  }
-  return 'accepted';
-};
+const refusedField = (shipment: ShipmentRequest, of: Parcel = parcel): string | undefined =>
+  refusedFieldOf(() => requestDetails(shipment, of, { now }));
 const buy = async (shipment: ShipmentRequest = domestic) => {
   const env = openHarnessEnv(manifest, harness);
   const input = newPurchase(harness, { shipment });

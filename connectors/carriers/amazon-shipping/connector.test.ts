@@ -6,10 +6,10 @@ import {
   openHarnessEnv,
   type Harness,
 } from '@scanship/connector-kit/conformance/conformance-harness';
-import { ConnectorError } from '@scanship/connector-kit/errors';
 import { runRate, runTestConnection, runTrack } from '@scanship/connector-kit/steps/run-question';
 import { recoverStep, runStep } from '@scanship/connector-kit/steps/step-runner';
 import type { ShipResult } from '@scanship/connector-kit/carrier/carrier';
+import { refusedFieldOf } from '@scanship/connector-kit/conformance/refused-field';
 import { money } from '@scanship/domain/money/money';
 import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { startTestSimulator, type TestSimulator } from '@scanship/simulator-kit/test-host';
@@ -35,15 +35,8 @@ beforeAll(async () => {
 });
 afterAll(() => stand.close());
 
-const refusedField = (shipment: ShipmentRequest): string | undefined => {
-  try {
-    ratesMessage(shipment, place, 'R');
-  } catch (error) {
-    if (error instanceof ConnectorError) return error.problem.field;
-    throw error;
-  }
-  return 'accepted';
-};
+const refusedField = (shipment: ShipmentRequest): string | undefined =>
+  refusedFieldOf(() => ratesMessage(shipment, place, 'R'));
 
 it('what is quoted is what is charged, with signature and insurance', async () => {
   const shipment = { ...domestic, options: { signature: 'any' as const, insuredValue: money(25_000, 'USD') } };

@@ -8,11 +8,11 @@ import {
   type Harness,
 } from '@scanship/connector-kit/conformance/conformance-harness';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import { ConnectorError } from '@scanship/connector-kit/errors';
-import { makeResponse } from '@scanship/connector-kit/http/http-response';
 import { readObject } from '@scanship/connector-kit/answers/json-reader';
 import { runRate, runTestConnection, runTrack } from '@scanship/connector-kit/steps/run-question';
 import { recoverStep, runStep } from '@scanship/connector-kit/steps/step-runner';
+import { refusedFieldOf } from '@scanship/connector-kit/conformance/refused-field';
+import { httpSaying } from '@scanship/connector-kit/conformance/answered';
 import { money } from '@scanship/domain/money/money';
 import type { Customs, ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { startTestSimulator, type TestSimulator } from '@scanship/simulator-kit/test-host';
@@ -40,30 +40,13 @@ beforeAll(async () => {
 });
 afterAll(() => stand.close());
 
-const refusedField = (shipment: ShipmentRequest): string | undefined => {
-  try {
-    packageMessage(shipment, '65', { accountNumber: '1' }, 'S1', 'pdf');
-  } catch (error) {
-    if (error instanceof ConnectorError) return error.problem.field;
-    throw error;
-  }
-  return 'accepted';
-};
+const refusedField = (shipment: ShipmentRequest): string | undefined =>
+  refusedFieldOf(() => packageMessage(shipment, '65', { accountNumber: '1' }, 'S1', 'pdf'));
 
 /** An environment that is answered with one body, whatever it asks. */
 const answering = (body: unknown, status = 200): CarrierEnv => ({
   ...openHarnessEnv(manifest, harness),
-  http: {
-    send: () =>
-      Promise.resolve(
-        makeResponse(manifest.name, {
-          status,
-          headers: { 'content-type': 'application/json' },
-          bytes: new Uint8Array(Buffer.from(JSON.stringify(body))),
-          traceId: 'test',
-        }),
-      ),
-  },
+  http: httpSaying(manifest.name, { status, body }),
 });
 const outcome = (responseStatusCode: string | number, responseStatusMessage = ''): object => ({
   responseStatus: { responseStatusCode, responseStatusMessage },

@@ -8,9 +8,9 @@ import {
   type Harness,
 } from '@scanship/connector-kit/conformance/conformance-harness';
 import type { EndOfDayResult } from '@scanship/connector-kit/carrier/end-of-day';
-import { ConnectorError } from '@scanship/connector-kit/errors';
 import { runRate, runTestConnection, runTrack } from '@scanship/connector-kit/steps/run-question';
 import { recoverStep, runStep } from '@scanship/connector-kit/steps/step-runner';
+import { refusedFieldOf } from '@scanship/connector-kit/conformance/refused-field';
 import { money } from '@scanship/domain/money/money';
 import type { Customs, Parcel, ShipmentOptions, ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { startTestSimulator, type TestSimulator } from '@scanship/simulator-kit/test-host';
@@ -39,15 +39,8 @@ beforeAll(async () => {
 });
 afterAll(() => stand.close());
 
-const refusedField = (shipment: ShipmentRequest, service = 'EPAQSCT-CUP'): string | undefined => {
-  try {
-    parcelMessage(shipment, service, { customerId: 'DE1' }, 'S1', 'pdf');
-  } catch (error) {
-    if (error instanceof ConnectorError) return error.problem.field;
-    throw error;
-  }
-  return 'accepted';
-};
+const refusedField = (shipment: ShipmentRequest, service = 'EPAQSCT-CUP'): string | undefined =>
+  refusedFieldOf(() => parcelMessage(shipment, service, { customerId: 'DE1' }, 'S1', 'pdf'));
 const sized = (lengthMm: number, widthMm: number, heightMm: number, weightGrams = 900): Parcel => ({
   ...parcel,
   weightGrams,

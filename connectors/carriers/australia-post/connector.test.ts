@@ -8,9 +8,9 @@ import {
   type Harness,
 } from '@scanship/connector-kit/conformance/conformance-harness';
 import type { EndOfDayResult } from '@scanship/connector-kit/carrier/end-of-day';
-import { ConnectorError } from '@scanship/connector-kit/errors';
 import { runCheckAddress, runRate, runTestConnection, runTrack } from '@scanship/connector-kit/steps/run-question';
 import { recoverStep, runStep } from '@scanship/connector-kit/steps/step-runner';
+import { refusedFieldOf } from '@scanship/connector-kit/conformance/refused-field';
 import { money } from '@scanship/domain/money/money';
 import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { startTestSimulator, type TestSimulator } from '@scanship/simulator-kit/test-host';
@@ -35,15 +35,8 @@ afterAll(() => stand.close());
 
 const env = (credentials = samples.account.credentials) => openHarnessEnv(manifest, harness, credentials);
 
-const refusedField = (shipment: ShipmentRequest): string | undefined => {
-  try {
-    shipmentMessage(shipment, 'T28S', 'R');
-  } catch (error) {
-    if (error instanceof ConnectorError) return error.problem.field;
-    throw error;
-  }
-  return 'accepted';
-};
+const refusedField = (shipment: ShipmentRequest): string | undefined =>
+  refusedFieldOf(() => shipmentMessage(shipment, 'T28S', 'R'));
 
 const buy = async () => {
   const input = newPurchase(harness);

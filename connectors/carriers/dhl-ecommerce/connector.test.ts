@@ -8,9 +8,9 @@ import {
 } from '@scanship/connector-kit/conformance/conformance-harness';
 import type { ShipResult } from '@scanship/connector-kit/carrier/carrier';
 import type { EndOfDayResult } from '@scanship/connector-kit/carrier/end-of-day';
-import { ConnectorError } from '@scanship/connector-kit/errors';
 import { runRate, runTestConnection, runTrack } from '@scanship/connector-kit/steps/run-question';
 import { recoverStep, runStep } from '@scanship/connector-kit/steps/step-runner';
+import { refusedFieldOf } from '@scanship/connector-kit/conformance/refused-field';
 import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { startTestSimulator, type TestSimulator } from '@scanship/simulator-kit/test-host';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -32,15 +32,8 @@ beforeAll(async () => {
 });
 afterAll(() => stand.close());
 
-const refusedField = (shipment: ShipmentRequest): string | undefined => {
-  try {
-    parcelMessage(shipment, 'P1', { credentials: samples.account.credentials });
-  } catch (error) {
-    if (error instanceof ConnectorError) return error.problem.field;
-    throw error;
-  }
-  return 'accepted';
-};
+const refusedField = (shipment: ShipmentRequest): string | undefined =>
+  refusedFieldOf(() => parcelMessage(shipment, 'P1', { credentials: samples.account.credentials }));
 
 const buy = async (shipment: ShipmentRequest, service: string) => {
   const env = openHarnessEnv(manifest, harness);

@@ -9,7 +9,6 @@ import {
 } from '@scanship/connector-kit/conformance/conformance-harness';
 import type { EndOfDayResult } from '@scanship/connector-kit/carrier/end-of-day';
 import { readObject } from '@scanship/connector-kit/answers/json-reader';
-import { ConnectorError } from '@scanship/connector-kit/errors';
 import {
   runCheckAddress,
   runPickupAvailability,
@@ -19,6 +18,7 @@ import {
   runTrack,
 } from '@scanship/connector-kit/steps/run-question';
 import { recoverStep, runStep } from '@scanship/connector-kit/steps/step-runner';
+import { refusedFieldOf } from '@scanship/connector-kit/conformance/refused-field';
 import { money } from '@scanship/domain/money/money';
 import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { startTestSimulator, type TestSimulator } from '@scanship/simulator-kit/test-host';
@@ -48,15 +48,8 @@ const env = { credentials: samples.account.credentials, now: () => new Date('202
 const order = (s: ShipmentRequest, service = 'V01PAK') =>
   (orderMessage(s, service, 'S000000000000001', env)['shipments'] as Record<string, unknown>[])[0];
 
-const refusedField = (s: ShipmentRequest, service = 'V01PAK'): string | undefined => {
-  try {
-    order(s, service);
-  } catch (error) {
-    if (error instanceof ConnectorError) return error.problem.field;
-    throw error;
-  }
-  return 'accepted';
-};
+const refusedField = (s: ShipmentRequest, service = 'V01PAK'): string | undefined =>
+  refusedFieldOf(() => order(s, service));
 
 const buy = async (shipment: ShipmentRequest, service: string) => {
   const own = openHarnessEnv(manifest, harness);

@@ -6,8 +6,8 @@ import {
   openHarnessEnv,
   type Harness,
 } from '@scanship/connector-kit/conformance/conformance-harness';
-import { ConnectorError } from '@scanship/connector-kit/errors';
 import { runRate } from '@scanship/connector-kit/steps/run-question';
+import { refusedFieldOf } from '@scanship/connector-kit/conformance/refused-field';
 import { money } from '@scanship/domain/money/money';
 import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { createSimulatorAdmin } from '@scanship/simulator-kit/admin-client';
@@ -38,15 +38,8 @@ beforeAll(async () => {
 });
 afterAll(() => stand.close());
 
-const refusedField = (shipment: ShipmentRequest): string | undefined => {
-  try {
-    shipmentMessage(shipment, {});
-  } catch (error) {
-    if (error instanceof ConnectorError) return error.problem.field;
-    throw error;
-  }
-  return 'accepted';
-};
+const refusedField = (shipment: ShipmentRequest): string | undefined =>
+  refusedFieldOf(() => shipmentMessage(shipment, {}));
 
 it('what is quoted is what is charged, with a signature', async () => {
   const shipment = { ...domestic, options: { signature: 'adult' as const } };

@@ -7,8 +7,8 @@ import {
   type Harness,
 } from '@scanship/connector-kit/conformance/conformance-harness';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import { ConnectorError } from '@scanship/connector-kit/errors';
 import { runRate } from '@scanship/connector-kit/steps/run-question';
+import { refusedFieldOf } from '@scanship/connector-kit/conformance/refused-field';
 import { money } from '@scanship/domain/money/money';
 import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { createSimulatorAdmin } from '@scanship/simulator-kit/admin-client';
@@ -42,15 +42,7 @@ afterAll(() => stand.close());
 /** Our field of a refusal, of prices and of the purchase alike: what is quoted can be bought. */
 const refusedField = (shipment: ShipmentRequest): string | undefined => {
   const makers = [() => ratesQuestion(shipment, 'fashion'), () => shipmentMessage(shipment, 'fashion', SOLD)];
-  const fields = makers.map((make) => {
-    try {
-      make();
-    } catch (error) {
-      if (error instanceof ConnectorError) return error.problem.field;
-      throw error;
-    }
-    return 'accepted';
-  });
+  const fields = makers.map(refusedFieldOf);
   expect(fields[0]).toBe(fields[1]);
   return fields[0];
 };

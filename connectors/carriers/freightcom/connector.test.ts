@@ -6,10 +6,10 @@ import {
   openHarnessEnv,
   type Harness,
 } from '@scanship/connector-kit/conformance/conformance-harness';
-import { ConnectorError } from '@scanship/connector-kit/errors';
 import { readObject } from '@scanship/connector-kit/answers/json-reader';
 import { runDiscoverServices, runRate, runTestConnection, runTrack } from '@scanship/connector-kit/steps/run-question';
 import { recoverStep, runStep } from '@scanship/connector-kit/steps/step-runner';
+import { refusedFieldOf } from '@scanship/connector-kit/conformance/refused-field';
 import { money } from '@scanship/domain/money/money';
 import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { startTestSimulator, type TestSimulator } from '@scanship/simulator-kit/test-host';
@@ -36,15 +36,8 @@ beforeAll(async () => {
 });
 afterAll(() => stand.close());
 
-const refusedField = (shipment: ShipmentRequest): string | undefined => {
-  try {
-    shipmentMessage(shipment, { service: 's', reference: 'r', paymentMethod: 'p' });
-  } catch (error) {
-    if (error instanceof ConnectorError) return error.problem.field;
-    throw error;
-  }
-  return 'accepted';
-};
+const refusedField = (shipment: ShipmentRequest): string | undefined =>
+  refusedFieldOf(() => shipmentMessage(shipment, { service: 's', reference: 'r', paymentMethod: 'p' }));
 
 it('what is quoted is what is charged, with insurance and signature', async () => {
   const shipment = { ...samples.domestic, options: { insuredValue: money(10_000, 'CAD'), signature: 'any' as const } };

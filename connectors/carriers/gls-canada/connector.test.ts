@@ -7,11 +7,11 @@ import {
   type Harness,
 } from '@scanship/connector-kit/conformance/conformance-harness';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import { ConnectorError } from '@scanship/connector-kit/errors';
-import { makeResponse } from '@scanship/connector-kit/http/http-response';
 import { readObject } from '@scanship/connector-kit/answers/json-reader';
 import { runProofOfDelivery, runRate, runTestConnection, runTrack } from '@scanship/connector-kit/steps/run-question';
 import { recoverStep, runStep } from '@scanship/connector-kit/steps/step-runner';
+import { refusedFieldOf } from '@scanship/connector-kit/conformance/refused-field';
+import { httpSaying } from '@scanship/connector-kit/conformance/answered';
 import { money } from '@scanship/domain/money/money';
 import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { startTestSimulator, type TestSimulator } from '@scanship/simulator-kit/test-host';
@@ -39,31 +39,12 @@ beforeAll(async () => {
 });
 afterAll(() => stand.close());
 
-const said = (work: () => unknown): string | undefined => {
-  try {
-    work();
-  } catch (error) {
-    if (error instanceof ConnectorError) return error.problem.field;
-    throw error;
-  }
-  return 'accepted';
-};
 const refusedField = (shipment: ShipmentRequest): string | undefined =>
-  said(() => rateMessage(shipment, 'GRD', '300081'));
+  refusedFieldOf(() => rateMessage(shipment, 'GRD', '300081'));
 
 const answering = (env: CarrierEnv, status: number, body: string): CarrierEnv => ({
   ...env,
-  http: {
-    send: () =>
-      Promise.resolve(
-        makeResponse(manifest.name, {
-          status,
-          headers: { 'content-type': 'application/json' },
-          bytes: new Uint8Array(Buffer.from(body)),
-          traceId: 'test',
-        }),
-      ),
-  },
+  http: httpSaying(manifest.name, { status, body }),
 });
 
 it('both services are priced, a home and a declared value cost more, and what was asked for one service is answered for one', async () => {
@@ -242,8 +223,8 @@ it('pickups: places have codes or words, times must be possible, a cut-off is le
     location: 'OT',
     otherLocation: 'Réception - Ring twice.',
   });
-  expect(said(() => pickupMessage({ ...wish, date: '2026-11-20' }, now))).toBe('date');
-  expect(said(() => pickupMessage({ ...wish, closeTime: '12:00' }, now))).toBe('closeTime');
+  expect(refusedFieldOf(() => pickupMessage({ ...wish, date: '2026-11-20' }, now))).toBe('date');
+  expect(refusedFieldOf(() => pickupMessage({ ...wish, closeTime: '12:00' }, now))).toBe('closeTime');
   const env = openHarnessEnv(manifest, harness);
   const sunday = await runStep(pickup.book, 'book', { ...wish, date: '2096-11-25' }, {}, env, options);
   expect(!sunday.ok && sunday.problem.message).toBe('GLS Canada: The pickup date is not valid.');

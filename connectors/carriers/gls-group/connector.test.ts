@@ -7,12 +7,12 @@ import {
   type Harness,
 } from '@scanship/connector-kit/conformance/conformance-harness';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import { ConnectorError } from '@scanship/connector-kit/errors';
 import { makeResponse } from '@scanship/connector-kit/http/http-response';
 import { readObject } from '@scanship/connector-kit/answers/json-reader';
 import { runCheckAddress, runProofOfDelivery, runRate, runRefund } from '@scanship/connector-kit/steps/run-question';
 import { samplePriceList } from '@scanship/connector-kit/conformance/sample-price-list';
 import { recoverStep, runStep } from '@scanship/connector-kit/steps/step-runner';
+import { refusedFieldOf } from '@scanship/connector-kit/conformance/refused-field';
 import { money } from '@scanship/domain/money/money';
 import type { SurchargeKind, SurchargeRow } from '@scanship/domain/rating/rate-sheet';
 import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
@@ -40,17 +40,8 @@ beforeAll(async () => {
 });
 afterAll(() => stand.close());
 
-const said = (work: () => unknown): string | undefined => {
-  try {
-    work();
-  } catch (error) {
-    if (error instanceof ConnectorError) return error.problem.field;
-    throw error;
-  }
-  return 'accepted';
-};
 const refusedField = (shipment: ShipmentRequest, service = 'PARCEL'): string | undefined =>
-  said(() => shipmentMessage(shipment, service, '276a45e7ZY', 'S1'));
+  refusedFieldOf(() => shipmentMessage(shipment, service, '276a45e7ZY', 'S1'));
 
 /** The list of a seller who sells signatures and Saturdays too. */
 const extra = (kind: SurchargeKind): SurchargeRow => ({
@@ -316,8 +307,8 @@ it('collections: express where all are, times must be possible', () => {
     'PARCEL',
     'PARCEL',
   ]);
-  expect(said(() => collectionMessage({ ...wish, date: '2026-11-20' }, 'C', now))).toBe('date');
-  expect(said(() => collectionMessage({ ...wish, closeTime: '13:00' }, 'C', now))).toBe('closeTime');
+  expect(refusedFieldOf(() => collectionMessage({ ...wish, date: '2026-11-20' }, 'C', now))).toBe('date');
+  expect(refusedFieldOf(() => collectionMessage({ ...wish, closeTime: '13:00' }, 'C', now))).toBe('closeTime');
 });
 
 it('a token that GLS refuses is fetched anew, once', async () => {

@@ -7,11 +7,11 @@ import {
   type Harness,
 } from '@scanship/connector-kit/conformance/conformance-harness';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import { ConnectorError } from '@scanship/connector-kit/errors';
-import { makeResponse } from '@scanship/connector-kit/http/http-response';
 import { readObject } from '@scanship/connector-kit/answers/json-reader';
 import { runProofOfDelivery, runRate, runTestConnection, runTrack } from '@scanship/connector-kit/steps/run-question';
 import { recoverStep, runStep } from '@scanship/connector-kit/steps/step-runner';
+import { refusedFieldOf } from '@scanship/connector-kit/conformance/refused-field';
+import { httpSaying } from '@scanship/connector-kit/conformance/answered';
 import { money } from '@scanship/domain/money/money';
 import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { startTestSimulator, type TestSimulator } from '@scanship/simulator-kit/test-host';
@@ -36,15 +36,8 @@ beforeAll(async () => {
 });
 afterAll(() => stand.close());
 
-const refusedField = (shipment: ShipmentRequest): string | undefined => {
-  try {
-    shipmentMessage(shipment, { customer: 1, billing: undefined }, 'S1');
-  } catch (error) {
-    if (error instanceof ConnectorError) return error.problem.field;
-    throw error;
-  }
-  return 'accepted';
-};
+const refusedField = (shipment: ShipmentRequest): string | undefined =>
+  refusedFieldOf(() => shipmentMessage(shipment, { customer: 1, billing: undefined }, 'S1'));
 
 it('what is quoted is what is charged, with insurance', async () => {
   const shipment = { ...samples.domestic, options: { insuredValue: money(10_000, 'CAD') } };
@@ -114,17 +107,7 @@ it('an error that comes with a good status is still one', async () => {
   const env = openHarnessEnv(manifest, harness);
   const answering = (body: unknown): CarrierEnv => ({
     ...env,
-    http: {
-      send: () =>
-        Promise.resolve(
-          makeResponse(manifest.name, {
-            status: 200,
-            headers: { 'content-type': 'application/json' },
-            bytes: new Uint8Array(Buffer.from(JSON.stringify(body))),
-            traceId: 'test',
-          }),
-        ),
-    },
+    http: httpSaying(manifest.name, { body }),
   });
   const failing = answering({ code: 500, message: 'Internal server error' });
   const priced = await runRate(carrier, { shipment: samples.domestic }, failing);

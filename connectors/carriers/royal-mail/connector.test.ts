@@ -8,9 +8,9 @@ import {
   type Harness,
 } from '@scanship/connector-kit/conformance/conformance-harness';
 import type { EndOfDayResult } from '@scanship/connector-kit/carrier/end-of-day';
-import { ConnectorError } from '@scanship/connector-kit/errors';
 import { runProofOfDelivery, runRate, runTestConnection, runTrack } from '@scanship/connector-kit/steps/run-question';
 import { recoverStep } from '@scanship/connector-kit/steps/step-runner';
+import { refusedFieldOf } from '@scanship/connector-kit/conformance/refused-field';
 import { money } from '@scanship/domain/money/money';
 import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { startTestSimulator, type TestSimulator } from '@scanship/simulator-kit/test-host';
@@ -36,15 +36,8 @@ afterAll(() => stand.close());
 const env = (credentials = samples.account.credentials) => openHarnessEnv(manifest, harness, credentials);
 const online = simulator.accounts[2]?.credentials ?? {};
 
-const refusedField = (shipment: ShipmentRequest, service = 'TPN24'): string | undefined => {
-  try {
-    orderMessage(shipment, { service, reference: 'R', carrierName: '', now: new Date() });
-  } catch (error) {
-    if (error instanceof ConnectorError) return error.problem.field;
-    throw error;
-  }
-  return 'accepted';
-};
+const refusedField = (shipment: ShipmentRequest, service = 'TPN24'): string | undefined =>
+  refusedFieldOf(() => orderMessage(shipment, { service, reference: 'R', carrierName: '', now: new Date() }));
 
 const buy = async () => {
   const input = newPurchase(harness);

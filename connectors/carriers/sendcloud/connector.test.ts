@@ -6,8 +6,8 @@ import {
   openHarnessEnv,
   type Harness,
 } from '@scanship/connector-kit/conformance/conformance-harness';
-import { ConnectorError } from '@scanship/connector-kit/errors';
 import { runRate } from '@scanship/connector-kit/steps/run-question';
+import { refusedFieldOf } from '@scanship/connector-kit/conformance/refused-field';
 import { money } from '@scanship/domain/money/money';
 import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { createSimulatorAdmin } from '@scanship/simulator-kit/admin-client';
@@ -37,15 +37,7 @@ afterAll(() => stand.close());
 
 /** Our field of a refusal, of prices and of the purchase alike: what is quoted can be bought. */
 const refusedField = (shipment: ShipmentRequest): string | undefined => {
-  const fields = [() => optionsQuestion(shipment), () => shipmentMessage(shipment, SOLD)].map((make) => {
-    try {
-      make();
-    } catch (error) {
-      if (error instanceof ConnectorError) return error.problem.field;
-      throw error;
-    }
-    return 'accepted';
-  });
+  const fields = [() => optionsQuestion(shipment), () => shipmentMessage(shipment, SOLD)].map(refusedFieldOf);
   expect(fields[0]).toBe(fields[1]);
   return fields[0];
 };

@@ -7,10 +7,10 @@ import {
   openHarnessEnv,
   type Harness,
 } from '@scanship/connector-kit/conformance/conformance-harness';
-import { ConnectorError } from '@scanship/connector-kit/errors';
 import { readObject } from '@scanship/connector-kit/answers/json-reader';
 import { runLandedCost, runRate, runTestConnection, runTrack } from '@scanship/connector-kit/steps/run-question';
 import { recoverStep } from '@scanship/connector-kit/steps/step-runner';
+import { refusedFieldOf } from '@scanship/connector-kit/conformance/refused-field';
 import { money } from '@scanship/domain/money/money';
 import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { startTestSimulator, type TestSimulator } from '@scanship/simulator-kit/test-host';
@@ -43,15 +43,7 @@ const message = (shipment: ShipmentRequest): Record<string, unknown> => {
   if (!parcel) throw new Error('the sample has no parcel');
   return parcelMessage(shipment, parcel, now);
 };
-const refusedField = (shipment: ShipmentRequest): string | undefined => {
-  try {
-    message(shipment);
-  } catch (error) {
-    if (error instanceof ConnectorError) return error.problem.field;
-    throw error;
-  }
-  return 'accepted';
-};
+const refusedField = (shipment: ShipmentRequest): string | undefined => refusedFieldOf(() => message(shipment));
 const { customs } = crossBorder;
 if (!customs) throw new Error('the sample has no declaration');
 const declaring = (more: Partial<typeof customs>): ShipmentRequest => ({

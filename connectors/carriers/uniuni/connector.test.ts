@@ -9,10 +9,10 @@ import {
 import type { ShipResult } from '@scanship/connector-kit/carrier/carrier';
 import type { EndOfDayResult } from '@scanship/connector-kit/carrier/end-of-day';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import { ConnectorError } from '@scanship/connector-kit/errors';
-import { makeResponse } from '@scanship/connector-kit/http/http-response';
 import { runRate, runTestConnection, runTrack } from '@scanship/connector-kit/steps/run-question';
 import { runStep } from '@scanship/connector-kit/steps/step-runner';
+import { refusedFieldOf } from '@scanship/connector-kit/conformance/refused-field';
+import { httpSaying } from '@scanship/connector-kit/conformance/answered';
 import { money } from '@scanship/domain/money/money';
 import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { startTestSimulator, type TestSimulator } from '@scanship/simulator-kit/test-host';
@@ -34,15 +34,8 @@ beforeAll(async () => {
 });
 afterAll(() => stand.close());
 
-const refusedField = (shipment: ShipmentRequest): string | undefined => {
-  try {
-    draftMessage(shipment, 'STANDARD');
-  } catch (error) {
-    if (error instanceof ConnectorError) return error.problem.field;
-    throw error;
-  }
-  return 'accepted';
-};
+const refusedField = (shipment: ShipmentRequest): string | undefined =>
+  refusedFieldOf(() => draftMessage(shipment, 'STANDARD'));
 
 const buy = async () => {
   const env = openHarnessEnv(manifest, harness);
@@ -123,17 +116,7 @@ it('what cannot be said is refused before the call', () => {
 /** Answers every call with 200 and one envelope. */
 const enveloped = (envelope: object): CarrierEnv => ({
   ...openHarnessEnv(manifest, harness),
-  http: {
-    send: () =>
-      Promise.resolve(
-        makeResponse(manifest.name, {
-          status: 200,
-          headers: { 'content-type': 'application/json' },
-          bytes: new Uint8Array(Buffer.from(JSON.stringify(envelope))),
-          traceId: 'played',
-        }),
-      ),
-  },
+  http: httpSaying(manifest.name, { body: envelope }),
 });
 
 it('a code that is not 0 is a refusal though the status is 200; a database error of a purchase is unknown', async () => {

@@ -1,7 +1,6 @@
 /** Own quirks of ShipHero: credits, a password that is not kept, warehouses, labels of several parcels, deliveries by address. */
 import { createHmac } from 'node:crypto';
 import { freshDrive, type Drive } from '@scanship/connector-kit/conformance/conformance-harness';
-import { makeResponse } from '@scanship/connector-kit/http/http-response';
 import type { FulfilInput, FulfilResult } from '@scanship/connector-kit/store/store';
 import {
   accountOf,
@@ -22,6 +21,7 @@ import {
   runStoreQuestion,
   runStoreTest,
 } from '@scanship/connector-kit/store/store-run';
+import { httpSaying } from '@scanship/connector-kit/conformance/answered';
 import { shopCaller } from '@scanship/simulator-kit/judge-calls';
 import { startTestSimulator, type TestSimulator } from '@scanship/simulator-kit/test-host';
 import { parse } from 'graphql';
@@ -91,17 +91,7 @@ const connecting = (keys: Readonly<Record<string, string>>): ReturnType<typeof r
 const answering = (body: object, status = 200): StoreEnv => ({
   ...env,
   pause: () => Promise.resolve(),
-  http: {
-    send: () =>
-      Promise.resolve(
-        makeResponse('ShipHero', {
-          status,
-          headers: { 'content-type': 'application/json' },
-          bytes: new Uint8Array(Buffer.from(JSON.stringify(body))),
-          traceId: 'test',
-        }),
-      ),
-  },
+  http: httpSaying('ShipHero', { status, body }),
 });
 
 describe('keys', () => {

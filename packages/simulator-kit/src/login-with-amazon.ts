@@ -1,5 +1,4 @@
 /** Login with Amazon for carriers' simulators: a refresh token becomes an access token of one hour by the simulator's clock. */
-import { randomBytes } from 'node:crypto';
 import { refusal } from './selling-partner-refusals.ts';
 import {
   jsonAnswer,
@@ -10,6 +9,7 @@ import {
   type SimRequest,
   type SimRoute,
 } from './simulator.ts';
+import { createTokens } from './tokens.ts';
 
 const LIFETIME_SECONDS = 3600;
 
@@ -34,9 +34,8 @@ export interface SignIn {
   accountOf(request: SimRequest, sim: SimContext): SimAccount;
 }
 
-/** Tokens live in memory: a restarted simulator knows none. */
 export function createSignIn(): SignIn {
-  const tokens = new Map<string, { readonly account: SimAccount; readonly until: number }>();
+  const tokens = createTokens(LIFETIME_SECONDS, 'Atza|');
   const token = (request: SimRequest, sim: SimContext): SimAnswer => {
     const form = tokenQuestion(request);
     if (!form) return refused(400, 'invalid_request', 'The request is not a form.');
@@ -49,10 +48,8 @@ export function createSignIn(): SignIn {
       return refused(400, 'unsupported_grant_type', 'The grant type is not supported');
     const account = own.find(({ credentials }) => credentials['refreshToken'] === form.get('refresh_token'));
     if (!account) return refused(400, 'invalid_grant', 'The request has an invalid grant parameter : refresh_token');
-    const value = `Atza|${randomBytes(24).toString('base64url')}`;
-    tokens.set(value, { account, until: sim.now().getTime() + LIFETIME_SECONDS * 1000 });
     return jsonAnswer(200, {
-      access_token: value,
+      access_token: tokens.issue(account, sim),
       refresh_token: form.get('refresh_token') ?? '',
       token_type: 'bearer',
       expires_in: LIFETIME_SECONDS,
@@ -61,8 +58,8 @@ export function createSignIn(): SignIn {
   return {
     token: { name: 'token', method: 'POST', path: '/auth/o2/token', effect: 'auth', handle: token },
     accountOf(request, sim) {
-      const known = tokens.get(request.headers['x-amz-access-token'] ?? '');
-      if (known && known.until > sim.now().getTime()) return known.account;
+      const known = tokens.holderOf(request.headers['x-amz-access-token'], sim);
+      if (known) return known;
       throw refusal(
         403,
         'Unauthorized',

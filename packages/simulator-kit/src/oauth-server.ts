@@ -1,5 +1,4 @@
 /** OAuth 2 client credentials (RFC 6749 section 4.4) with tokens that expire by the simulator's clock. */
-import { randomBytes } from 'node:crypto';
 import {
   basicAuth,
   jsonAnswer,
@@ -9,16 +8,17 @@ import {
   type SimRequest,
   type SimRoute,
 } from './simulator.ts';
+import { bearerOf, createTokens } from './tokens.ts';
 
 export interface OAuthServer {
   readonly route: SimRoute;
   /** The account of the bearer token. @throws SimRefusal 401 when it is missing, unknown or expired. */
-  accountOf(request: SimRequest, context: SimContext): SimAccount;
+  readonly accountOf: (request: SimRequest, context: SimContext) => SimAccount;
 }
 
-/** Accounts carry `clientId` and `clientSecret`. Tokens live in memory: a restarted simulator knows none, as a vendor may. */
+/** Accounts carry `clientId` and `clientSecret`. */
 export function createOAuthServer(options: { readonly path: string; readonly lifetimeSeconds: number }): OAuthServer {
-  const tokens = new Map<string, { readonly account: SimAccount; readonly until: number }>();
+  const tokens = createTokens(options.lifetimeSeconds);
   return {
     route: {
       name: 'token',
@@ -43,17 +43,14 @@ export function createOAuthServer(options: { readonly path: string; readonly lif
         );
         if (!account)
           return jsonAnswer(401, { error: 'invalid_client', error_description: 'Client authentication failed' });
-        const token = randomBytes(24).toString('base64url');
-        tokens.set(token, { account, until: context.now().getTime() + options.lifetimeSeconds * 1000 });
+        const token = tokens.issue(account, context);
         return jsonAnswer(200, { access_token: token, token_type: 'Bearer', expires_in: options.lifetimeSeconds });
       },
     },
     accountOf(request, context) {
-      const token = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1];
-      const known = token === undefined ? undefined : tokens.get(token);
-      if (!known || known.until <= context.now().getTime())
-        throw new SimRefusal(401, 'UNAUTHENTICATED', 'The access token is missing, unknown or expired.');
-      return known.account;
+      const account = tokens.holderOf(bearerOf(request), context);
+      if (!account) throw new SimRefusal(401, 'UNAUTHENTICATED', 'The access token is missing, unknown or expired.');
+      return account;
     },
   };
 }

@@ -11,16 +11,14 @@ export interface ShopState<S, C> {
   of(account: string, context: SimContext): S | undefined;
   all(context: SimContext): readonly S[];
   /** Writes a change down; the shop has it at once. */
-  put(
-    account: string,
-    change: C,
-    context: SimContext,
-    more?: {
-      readonly kind?: 'fulfilled' | 'withdrawn' | undefined;
-      readonly id?: string | undefined;
-      readonly reference?: string | undefined;
-    },
-  ): void;
+  put(account: string, change: C, context: SimContext, more?: HowItIsBooked): void;
+}
+
+/** What an entry says beside the change: that something was reported, and under which name. */
+export interface HowItIsBooked {
+  readonly kind?: 'fulfilled' | 'withdrawn' | 'refunded' | undefined;
+  readonly id?: string | undefined;
+  readonly reference?: string | undefined;
 }
 
 interface World<S> {
@@ -80,4 +78,20 @@ export function createShopState<S, C extends object>(options: {
       worldOf(context);
     },
   };
+}
+
+/** The highest number under "id" anywhere in a value; 0 for none. */
+export function highestId(value: unknown): number {
+  if (Array.isArray(value)) return Math.max(0, ...value.map(highestId));
+  if (typeof value !== 'object' || value === null) return 0;
+  return Math.max(
+    0,
+    ...Object.entries(value).map(([key, v]) => (key === 'id' && typeof v === 'number' ? v : highestId(v))),
+  );
+}
+
+/** A fresh id, never given twice in a shop. */
+export function nextId(shop: { lastId: number }): number {
+  shop.lastId += 1;
+  return shop.lastId;
 }

@@ -1,6 +1,6 @@
 /** What a simulator is made of: routes that speak the vendor's protocol, accounts, books, a clock. */
 import { randomBytes } from 'node:crypto';
-import type { JsonObject } from '@scanship/domain/values/json';
+import type { Json } from '@scanship/domain/values/json';
 import type { Books } from './books.ts';
 import type { DrawLabel } from './test-label.ts';
 
@@ -116,11 +116,7 @@ export const refusing =
 
 export const newId = (prefix: string): string => `${prefix}${randomBytes(6).toString('hex')}`;
 
-export const jsonAnswer = (
-  status: number,
-  value: JsonObject,
-  headers: Readonly<Record<string, string>> = {},
-): SimAnswer => ({
+export const jsonAnswer = (status: number, value: Json, headers: Readonly<Record<string, string>> = {}): SimAnswer => ({
   status,
   headers: { 'content-type': 'application/json', ...headers },
   body: JSON.stringify(value),

@@ -27,6 +27,15 @@ export const child = (node: unknown, name: string): unknown =>
     ? (node as Record<string, unknown>)[name]
     : undefined;
 
+/** Text of a child; empty for none. */
+export const textOf = (node: unknown, name: string): string => {
+  const value = child(node, name);
+  return typeof value === 'string' ? value.trim() : '';
+};
+
+/** Whether a child says yes, as XML schemas write it. */
+export const flagOf = (node: unknown, name: string): boolean => ['true', '1'].includes(textOf(node, name));
+
 export const escapeXml = (text: string): string =>
   text.replace(/[&<>"']/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' })[c] ?? c);
 

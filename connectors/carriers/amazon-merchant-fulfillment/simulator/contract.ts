@@ -1,4 +1,5 @@
 /** What the contract (Merchant Fulfillment v0) refuses, written down by hand: required members, lengths, lists of words. */
+import { accepting } from '@scanship/simulator-kit/accepting';
 import { invalid } from '@scanship/simulator-kit/selling-partner-refusals';
 import { z } from 'zod';
 
@@ -91,9 +92,6 @@ export const restrictedRequest = z.object({
 });
 
 /** @throws SimRefusal 400 naming the first wrong member */
-export function accept<T>(schema: z.ZodType<T>, value: unknown): T {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  throw invalid(`Value at '${(issue?.path ?? []).map(String).join('.')}' is not valid: ${issue?.message ?? ''}`);
-}
+export const accept = accepting((issue) =>
+  invalid(`Value at '${issue.path.join('.')}' is not valid: ${issue.message}`),
+);

@@ -8,6 +8,7 @@ import { fail } from '@scanship/connector-kit/errors';
 import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import { payloadOf } from '@scanship/connector-kit/amazon/selling-partner-carrier';
 import type { JsonObject, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
+import { onlyParcel } from '@scanship/connector-kit/carrier/only-parcel';
 import type { Parcel } from '@scanship/domain/shipping/shipment';
 import { exchangeRestricted } from './client.ts';
 import { labelOf, WISHES } from './label.ts';
@@ -26,15 +27,10 @@ const REFUSALS = {
   ShipmentRequestDetailsTooRestrictive: 'refused',
 } as const;
 
-function onlyParcel({ shipment }: ShipInput): Parcel {
-  const [parcel] = shipment.parcels;
-  if (!parcel || shipment.parcels.length !== 1)
-    throw fail('invalid-input', `${manifest.name} takes one parcel a purchase.`, { field: 'parcels' });
-  return parcel;
-}
+const parcelOf = ({ shipment }: ShipInput): Parcel => onlyParcel(manifest.name, shipment);
 
 async function offer(input: ShipInput, _kept: JsonObject, env: CarrierEnv): Promise<StepOutcome<ShipResult>> {
-  const read = await askOffers(env, input.shipment, onlyParcel(input), [input.service], input.reference);
+  const read = await askOffers(env, input.shipment, parcelOf(input), [input.service], input.reference);
   const [found] = read.offers;
   if (!found)
     throw fail(
@@ -59,7 +55,7 @@ export function readPurchase(shipment: ObjectReader, input: ShipInput): ShipResu
   if (shipment.string('AmazonOrderId') !== orderOf(input.shipment).orderId)
     throw new FieldProblem(shipment.at('AmazonOrderId'), 'is another order than the one bought for');
   if (stateOf(shipment) !== 'bought') throw new FieldProblem(shipment.at('Status'), 'is not that of a bought label');
-  const { number } = onlyParcel(input);
+  const { number } = parcelOf(input);
   return {
     carrierShipmentId: shipment.string('ShipmentId', SHIPMENT_ID),
     parcels: [{ number, trackingNumber: shipment.id('TrackingId', /^[A-Za-z0-9]{8,40}$/).toUpperCase() }],
@@ -70,7 +66,7 @@ export function readPurchase(shipment: ObjectReader, input: ShipInput): ShipResu
 
 async function purchase(input: ShipInput, kept: JsonObject, env: CarrierEnv): Promise<StepOutcome<ShipResult>> {
   const { shipment, service, reference } = input;
-  const details = requestDetails(shipment, onlyParcel(input), {
+  const details = requestDetails(shipment, parcelOf(input), {
     reference,
     labelFormat: textOf(kept, 'labelFormat'),
     now: env.now(),

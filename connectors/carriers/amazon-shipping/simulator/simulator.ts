@@ -2,15 +2,15 @@
 import { createSignIn } from '@scanship/simulator-kit/login-with-amazon';
 import { drawTestPaper } from '@scanship/simulator-kit/test-paper';
 import { refusal, refusalAnswer } from '@scanship/simulator-kit/selling-partner-refusals';
+import { routesSaying, type Work } from '@scanship/simulator-kit/routes';
 import {
   createSimulator,
   jsonAnswer,
   jsonBody,
-  refusing,
   type SimAccount,
+  type SimAnswer,
   type SimContext,
   type SimRequest,
-  type SimRoute,
 } from '@scanship/simulator-kit/simulator';
 import type { JsonObject } from '@scanship/domain/values/json';
 import { accept, formRequest, historyRequest, openRequest } from './contract.ts';
@@ -20,58 +20,26 @@ import * as shipments from './shipments.ts';
 const signIn = createSignIn();
 
 type Business = NonNullable<(typeof BUSINESSES)[string]>;
-type Work = (
-  request: SimRequest,
-  sim: SimContext,
-  account: SimAccount,
-  business: Business,
-) => JsonObject | Promise<JsonObject>;
-
+interface Asking {
+  readonly account: SimAccount;
+  readonly business: Business;
+}
 /** The default is the British business, as the contract says. */
-const businessOf = (request: SimRequest, account: SimAccount): Business => {
-  const name = request.headers['x-amzn-shipping-business-id'] ?? 'AmazonShipping_UK';
-  const business = BUSINESSES[name];
+const asking = (request: SimRequest, sim: SimContext): Asking => {
+  const account = signIn.accountOf(request, sim);
+  const business = BUSINESSES[request.headers['x-amzn-shipping-business-id'] ?? 'AmazonShipping_UK'];
   if (!business || business.country !== account.credentials['country'])
     throw refusal(403, 'Unauthorized', 'The account is not enrolled in this shipping business.');
-  return business;
+  return { account, business };
 };
 
-const route = (
-  name: string,
-  method: SimRoute['method'],
-  path: string,
-  effect: SimRoute['effect'],
-  work: Work,
-): SimRoute => ({
-  name,
-  method,
-  path: `/shipping/v2${path}`,
-  effect,
-  handle: refusing(
-    async (request, sim) => {
-      const account = signIn.accountOf(request, sim);
-      return jsonAnswer(200, { payload: await work(request, sim, account, businessOf(request, account)) });
-    },
-    (refused) => refusalAnswer(refused),
-  ),
-});
-
+const refuse = (refused: Parameters<typeof refusalAnswer>[0]): SimAnswer => refusalAnswer(refused);
+const route = routesSaying(asking, refuse, (payload: JsonObject) => jsonAnswer(200, { payload }), '/shipping/v2');
 /** Members of these answers stand at the top, without `payload`. */
-const bare = (...given: Parameters<typeof route>): SimRoute => {
-  const [name, method, path, effect, work] = given;
-  return {
-    ...route(name, method, path, effect, work),
-    handle: refusing(
-      async (request, sim) => {
-        const account = signIn.accountOf(request, sim);
-        return jsonAnswer(200, await work(request, sim, account, businessOf(request, account)));
-      },
-      (refused) => refusalAnswer(refused),
-    ),
-  };
-};
+const bare = routesSaying(asking, refuse, (said: JsonObject) => jsonAnswer(200, said), '/shipping/v2');
+type Job = Work<Asking, JsonObject>;
 
-const form: Work = (request, sim, account, business) => {
+const form: Job = (request, sim, { account, business }) => {
   const { carrierId } = accept(formRequest, jsonBody(request));
   if (carrierId !== business.carrierId) throw refusal(400, 'InvalidInput', 'The carrier makes no collection forms.');
   const key = request.headers['x-amzn-idempotencykey'] ?? sim.newId('key-');
@@ -95,7 +63,7 @@ const form: Work = (request, sim, account, business) => {
   };
 };
 
-const history: Work = (request, sim, account) => {
+const history: Job = (request, sim, { account }) => {
   const { maxResults } = accept(historyRequest, jsonBody(request));
   const forms = sim.books.all().filter((entry) => entry.kind === 'manifest' && entry.account === account.id);
   return {
@@ -112,7 +80,7 @@ const history: Work = (request, sim, account) => {
   };
 };
 
-const open: Work = (request, sim, account, business) => {
+const open: Job = (request, sim, { account, business }) => {
   accept(openRequest, jsonBody(request));
   return {
     unmanifestedCarrierInformationList:
@@ -128,7 +96,7 @@ const open: Work = (request, sim, account, business) => {
   };
 };
 
-const track: Work = (request, sim, account, business) => {
+const track: Job = (request, sim, { account, business }) => {
   const { query } = request;
   const [trackingId, carrierId] = [query.get('trackingId'), query.get('carrierId')];
   if (!trackingId || !carrierId) throw refusal(400, 'InvalidInput', 'trackingId and carrierId are required.');
@@ -157,13 +125,13 @@ export const simulator = createSimulator({
   ],
   routes: [
     signIn.token,
-    route('rates', 'POST', '/shipments/rates', 'read', (r, sim, who, business) =>
+    route('rates', 'POST', '/shipments/rates', 'read', (r, sim, { account: who, business }) =>
       shipments.rates(jsonBody(r), business, who, sim),
     ),
-    route('purchase', 'POST', '/shipments', 'effect', (r, sim, who, business) =>
+    route('purchase', 'POST', '/shipments', 'effect', (r, sim, { account: who, business }) =>
       shipments.purchase(jsonBody(r), r.headers['x-amzn-idempotencykey'], business, who, sim),
     ),
-    route('cancel', 'PUT', '/shipments/:id/cancel', 'effect', (r, sim, who) =>
+    route('cancel', 'PUT', '/shipments/:id/cancel', 'effect', (r, sim, { account: who }) =>
       shipments.cancel(r.params['id'] ?? '', who, sim),
     ),
     route('tracking', 'GET', '/tracking', 'read', track),

@@ -1,6 +1,7 @@
 /** Our shipment in Amazon's words. Pure; what cannot be said there is refused before any call. */
 import { invalidInput } from '@scanship/connector-kit/errors';
 import { LITHIUM_SECTION_II } from '@scanship/connector-kit/amazon/selling-partner-carrier';
+import { onlySizedParcel } from '@scanship/connector-kit/carrier/only-parcel';
 import { fromMillimetres } from '@scanship/domain/values/measure';
 import { toDecimal, zero, type Money } from '@scanship/domain/money/money';
 import type { DangerousGoodsKind, ShipmentRequest } from '@scanship/domain/shipping/shipment';
@@ -44,10 +45,7 @@ export function ratesMessage(
   place: ShippingPlace & { readonly country: string },
   reference: string,
 ): Record<string, unknown> {
-  const [parcel] = s.parcels;
-  if (!parcel || s.parcels.length !== 1) throw invalidInput(`${NAME} takes one parcel a purchase.`, 'parcels');
-  if (!parcel.dimensions)
-    throw invalidInput(`${NAME} needs the size of parcel ${parcel.number}.`, 'parcels.0.dimensions');
+  const parcel = onlySizedParcel(NAME, s);
   if (s.from.countryCode !== place.country)
     throw invalidInput(`This ${NAME} account sends from ${place.country} only.`, 'from.countryCode');
   if (s.to.countryCode !== place.country)

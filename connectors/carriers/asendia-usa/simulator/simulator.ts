@@ -1,21 +1,18 @@
 /** Simulator of Asendia USA's A1 API: HTTP Basic and a key, outcomes in the body. */
 import type { JsonObject } from '@scanship/domain/values/json';
+import { routesSaying } from '@scanship/simulator-kit/routes';
 import {
   basicAuth,
   createSimulator,
   jsonAnswer,
   jsonBody,
-  refusing,
   SimRefusal,
   type SimAccount,
   type SimAnswer,
   type SimContext,
   type SimRequest,
-  type SimRoute,
 } from '@scanship/simulator-kit/simulator';
 import * as packages from './packages.ts';
-
-type Work = (request: SimRequest, sim: SimContext, account: SimAccount) => JsonObject | Promise<JsonObject>;
 
 function signedIn(request: SimRequest, sim: SimContext): SimAccount {
   const given = basicAuth(request);
@@ -39,19 +36,7 @@ const refuse = (r: SimRefusal): SimAnswer => {
     : jsonAnswer(r.status, { responseStatus: status });
 };
 
-const route = (
-  name: string,
-  method: SimRoute['method'],
-  path: string,
-  effect: SimRoute['effect'],
-  work: Work,
-): SimRoute => ({
-  name,
-  method,
-  path: `/api/A1${path}`,
-  effect,
-  handle: refusing(async (request, sim) => jsonAnswer(200, await work(request, sim, signedIn(request, sim))), refuse),
-});
+const route = routesSaying(signedIn, refuse, (said: JsonObject) => jsonAnswer(200, said), '/api/A1');
 
 const account = (id: string, name: string, word: string, numbers: Readonly<Record<string, string>>): SimAccount => ({
   id: `asendia-usa-${id}`,

@@ -4,9 +4,11 @@
  */
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import type { HttpRequest, HttpResponse, VendorProblem } from '@scanship/connector-kit/http/http';
+import type { HttpResponse, VendorProblem } from '@scanship/connector-kit/http/http';
 import { asSentence, excerpt } from '@scanship/connector-kit/http/http-response';
 import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { basic, sendCall, type VendorCall } from '@scanship/connector-kit/http/vendor-call';
+import { onlyAsks } from '@scanship/connector-kit/http/http-faults';
 import { manifest } from './manifest.ts';
 import type { Account } from './messages.ts';
 
@@ -84,21 +86,9 @@ function problemOf({ code, words }: Status, reads: boolean): VendorProblem {
   };
 }
 
-export interface A1Call extends Omit<HttpRequest, 'body' | 'headers' | 'readProblem' | 'path'> {
-  /** Below "/api/A1". */
-  readonly path: string;
-  readonly json?: unknown;
-}
-
-const authorization = (env: CarrierEnv): string => {
-  const { username = '', password = '' } = env.credentials;
-  return `Basic ${Buffer.from(`${username}:${password}`, 'utf8').toString('base64')}`;
-};
-
-const headersOf = (env: CarrierEnv): Readonly<Record<string, string>> => ({
-  accept: 'application/json',
-  authorization: authorization(env),
-  'x-asendiaone-apikey': env.credentials['apiKey'] ?? '',
+const headersOf = ({ credentials }: CarrierEnv): Readonly<Record<string, string>> => ({
+  authorization: basic(credentials['username'] ?? '', credentials['password'] ?? ''),
+  'x-asendiaone-apikey': credentials['apiKey'] ?? '',
 });
 
 export interface Answered {
@@ -108,22 +98,20 @@ export interface Answered {
 }
 
 /**
- * Calls and answers the body of an outcome that is good or one of `fine`.
+ * Calls below "/api/A1" and answers the body of an outcome that is good or one of `fine`.
  * @throws ConnectorError from the outcome
  */
-export async function ask(env: CarrierEnv, one: A1Call, fine: readonly number[] = []): Promise<Answered> {
-  const { json, path, ...rest } = one;
-  const reads = one.method === 'GET' || one.readOnly === true;
+export async function ask(env: CarrierEnv, one: VendorCall, fine: readonly number[] = []): Promise<Answered> {
+  const reads = onlyAsks(one);
   const readProblem = (response: HttpResponse): VendorProblem | undefined => {
     if (!/json/.test(response.headers['content-type'] ?? '')) return undefined;
     const status = statusOf(readObject(response.json()));
     return status && problemOf({ ...status, code: status.code < 300 ? response.status : status.code }, reads);
   };
-  const response = await env.http.send({
-    ...rest,
-    path: `/api/A1${path}`,
-    headers: { ...headersOf(env), ...(json === undefined ? {} : { 'content-type': 'application/json' }) },
-    body: json === undefined ? undefined : JSON.stringify(json),
+  const response = await sendCall(env.http, {
+    ...one,
+    path: `/api/A1${one.path}`,
+    headers: headersOf(env),
     readProblem,
   });
   const body = readObject(response.status === 204 ? {} : response.json());
@@ -136,7 +124,7 @@ export async function ask(env: CarrierEnv, one: A1Call, fine: readonly number[] 
 
 /** A file that an answer links to; hosts that are not Asendia USA's are refused. */
 export async function download(env: CarrierEnv, address: string): Promise<Uint8Array> {
-  const response = await env.http.send({ method: 'GET', path: address, name: 'label', headers: headersOf(env) });
+  const response = await sendCall(env.http, { path: address, name: 'label', headers: headersOf(env) });
   return response.bytes;
 }
 

@@ -1,5 +1,8 @@
 /** Our shipment in Asendia USA's words. Pure; what cannot be said there is refused before any call. */
 import { invalidInput } from '@scanship/connector-kit/errors';
+import { onlyParcel } from '@scanship/connector-kit/carrier/only-parcel';
+import { oneLine, textLimits } from '@scanship/connector-kit/carrier/text-limits';
+import type { Unfit } from '@scanship/connector-kit/rates/fitting-offers';
 import type { Address } from '@scanship/domain/addresses/address';
 import { fromGrams, fromMillimetres } from '@scanship/domain/values/measure';
 import { add, money, toDecimal, zero } from '@scanship/domain/money/money';
@@ -7,22 +10,9 @@ import type { Customs, Parcel, ShipmentRequest } from '@scanship/domain/shipping
 import { manifest } from './manifest.ts';
 
 const NAME = manifest.name;
-const line = (text: string | undefined): string => (text ?? '').replace(/\s+/g, ' ').trim();
 const MOST = 50;
 
-/** A longer text is refused, as what would be cut off might be the house number. */
-function upTo(text: string | undefined, what: string, field: string): string | undefined {
-  const value = line(text);
-  if (value.length > MOST)
-    throw invalidInput(`${NAME} takes up to ${MOST} characters in ${what}; please shorten it.`, field);
-  return value === '' ? undefined : value;
-}
-
-function needed(text: string | undefined, what: string, field: string): string {
-  const value = upTo(text, what, field);
-  if (value === undefined) throw invalidInput(`${NAME} needs ${what}.`, field);
-  return value;
-}
+const { upTo, needed } = textLimits(NAME);
 
 /** The last word is the family name; a single one stands for both, since both are asked for. */
 export function nameParts(name: string): readonly [first: string, last: string] {
@@ -39,14 +29,14 @@ const dense = (value: Message): Message =>
 
 function place(a: Address, prefix: Prefix, side: 'from' | 'to'): Message {
   return dense({
-    [`${prefix}AddressLine1`]: needed(a.address1, 'the first line of the address', `${side}.address1`),
-    [`${prefix}AddressLine2`]: upTo(a.address2, 'the second line of the address', `${side}.address2`),
-    [`${prefix}City`]: needed(a.city, 'the city', `${side}.city`),
-    [`${prefix}Province`]: upTo(a.provinceCode, 'the province or state', `${side}.provinceCode`),
-    [`${prefix}PostalCode`]: upTo(a.zipcode, 'the postal code', `${side}.zipcode`),
+    [`${prefix}AddressLine1`]: needed(MOST, a.address1, 'the first line of the address', `${side}.address1`),
+    [`${prefix}AddressLine2`]: upTo(MOST, a.address2, 'the second line of the address', `${side}.address2`),
+    [`${prefix}City`]: needed(MOST, a.city, 'the city', `${side}.city`),
+    [`${prefix}Province`]: upTo(MOST, a.provinceCode, 'the province or state', `${side}.provinceCode`),
+    [`${prefix}PostalCode`]: upTo(MOST, a.zipcode, 'the postal code', `${side}.zipcode`),
     [`${prefix}CountryCode`]: a.countryCode,
-    [`${prefix}Phone`]: upTo(a.phone, 'the telephone number', `${side}.phone`),
-    [`${prefix}Email`]: upTo(a.email, 'the e-mail address', `${side}.email`),
+    [`${prefix}Phone`]: upTo(MOST, a.phone, 'the telephone number', `${side}.phone`),
+    [`${prefix}Email`]: upTo(MOST, a.email, 'the e-mail address', `${side}.email`),
   });
 }
 
@@ -54,18 +44,12 @@ function person(
   a: Address,
   side: 'from' | 'to',
 ): { readonly first: string; readonly last: string; readonly company: string | undefined } {
-  const company = upTo(a.companyName, 'the company name', `${side}.companyName`);
-  const name = upTo(a.name, 'the name', `${side}.name`) ?? company;
+  const company = upTo(MOST, a.companyName, 'the company name', `${side}.companyName`);
+  const name = upTo(MOST, a.name, 'the name', `${side}.name`) ?? company;
   if (name === undefined)
     throw invalidInput(`${NAME} needs ${side === 'to' ? 'the receiver’s' : 'the sender’s'} name.`, `${side}.name`);
   const [first, last] = nameParts(name);
   return { first, last, company };
-}
-
-function onlyParcel(s: ShipmentRequest): Parcel {
-  const [parcel] = s.parcels;
-  if (!parcel || s.parcels.length !== 1) throw invalidInput(`${NAME} takes one parcel a purchase.`, 'parcels');
-  return parcel;
 }
 
 /** Pounds and inches, as the samples have them. */
@@ -98,13 +82,6 @@ const accountMessage = ({ accountNumber, subAccountNumber, processingLocation }:
 
 const DDP = '19';
 
-export interface Unfit {
-  readonly message: string;
-  readonly field: string;
-  /** Nothing about this shipment: the product goes elsewhere. Not worth a word beside products that fit. */
-  readonly elsewhere?: boolean;
-}
-
 /** Why a product does not take a shipment, or undefined; the same for prices and purchases. */
 export function unfit(product: string, s: ShipmentRequest): Unfit | undefined {
   const service = manifest.services.find(({ code }) => code === product);
@@ -125,9 +102,9 @@ export function unfit(product: string, s: ShipmentRequest): Unfit | undefined {
 export function rateQuery(s: ShipmentRequest, account: Account): Readonly<Record<string, string | number>> {
   return {
     ...accountMessage(account),
-    recipientPostalCode: line(s.to.zipcode),
+    recipientPostalCode: oneLine(s.to.zipcode),
     recipientCountryCode: s.to.countryCode,
-    ...measures(onlyParcel(s)),
+    ...measures(onlyParcel(NAME, s)),
     productCode: '*',
   };
 }
@@ -145,16 +122,16 @@ function goods({ items, currency }: Customs): Message {
   return {
     totalPackageValue: Number(toDecimal(total)),
     currencyType: currency,
-    packageContentDescription: line(items[0]?.description).slice(0, MOST),
+    packageContentDescription: oneLine(items[0]?.description).slice(0, MOST),
     items: items.map((item, index) => {
       const at = (field: string): string => `customs.items.${index}.${field}`;
-      const origin = line(item.originCountry).toUpperCase();
+      const origin = oneLine(item.originCountry).toUpperCase();
       if (!/^[A-Z]{2}$/.test(origin))
         throw invalidInput(`${NAME} needs the country the goods were made in for customs.`, at('originCountry'));
-      const hts = line(item.hsCode);
+      const hts = oneLine(item.hsCode);
       return {
-        sku: line(item.sku) === '' ? `ITEM-${index + 1}` : line(item.sku),
-        itemDescription: needed(item.description, 'a description of the goods for customs', at('description')),
+        sku: oneLine(item.sku) === '' ? `ITEM-${index + 1}` : oneLine(item.sku),
+        itemDescription: needed(MOST, item.description, 'a description of the goods for customs', at('description')),
         unitPrice: Number(toDecimal(item.unitValue)),
         quantity: item.quantity,
         unitWeight: fromGrams(item.unitGrams, 'lb'),
@@ -174,7 +151,7 @@ function refuseOptions(s: ShipmentRequest): void {
 
 const taxId = (a: Address, ...kinds: readonly string[]): string | undefined =>
   kinds
-    .map((wanted) => a.taxIds?.find(({ kind, number }) => kind.toUpperCase() === wanted && line(number) !== ''))
+    .map((wanted) => a.taxIds?.find(({ kind, number }) => kind.toUpperCase() === wanted && oneLine(number) !== ''))
     .find((found) => found)
     ?.number.trim();
 
@@ -187,19 +164,19 @@ export function packageMessage(
   format: 'pdf' | 'zpl',
 ): Message {
   refuseOptions(s);
-  const parcel = onlyParcel(s);
+  const parcel = onlyParcel(NAME, s);
   if (s.from.countryCode !== s.to.countryCode && !s.customs)
     throw invalidInput(`${NAME} needs customs information for this destination.`, 'customs');
   const back = s.returnTo ?? s.from;
   const [to, from, home] = [person(s.to, 'to'), person(s.from, 'from'), person(back, 'from')];
-  const order = line(s.references[0]).slice(0, MOST);
+  const order = oneLine(s.references[0]).slice(0, MOST);
   return dense({
     ...accountMessage(account),
     includeRate: true,
     labelType: format.toUpperCase(),
     orderNumber: order === '' ? undefined : order,
     packageID: reference,
-    recipientTaxID: s.to.taxIds?.map(({ number }) => line(number)).find((number) => number !== ''),
+    recipientTaxID: s.to.taxIds?.map(({ number }) => oneLine(number)).find((number) => number !== ''),
     returnFirstName: home.first,
     returnLastName: home.last,
     returnCompanyName: home.company,
@@ -213,7 +190,7 @@ export function packageMessage(
     customerReferenceNumber1: reference,
     contentType: s.customs?.purpose === 'Documents' ? 'D' : 'M',
     vatNumber: taxId(s.from, 'IOSS', 'VOEC', 'VAT'),
-    sellerName: from.company ?? line(s.from.name),
+    sellerName: from.company ?? oneLine(s.from.name),
     ...place(s.from, 'seller', 'from'),
     ...(s.customs ? goods(s.customs) : {}),
   });

@@ -1,8 +1,9 @@
 /** One question answers the prices of every product of the account. */
-import type { RateAnswer, RateInput, RateOffer, RateProblem } from '@scanship/connector-kit/carrier/carrier';
+import type { RateAnswer, RateInput, RateOffer } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
 import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { fittingOffers } from '@scanship/connector-kit/rates/fitting-offers';
 import { accountOf, ask } from './client.ts';
 import { manifest } from './manifest.ts';
 import { packageMessage, rateQuery, unfit } from './messages.ts';
@@ -35,10 +36,5 @@ export async function rate(input: RateInput, env: CarrierEnv): Promise<RateAnswe
   if (offers.length === 0 && problems.length === 0)
     throw fail('refused', `${manifest.name} offers nothing for this parcel.`);
   const wished = offers.filter(({ service }) => services.length === 0 || services.includes(service));
-  const judged = wished.map((one) => ({ one, why: unfit(one.service, shipment) }));
-  const fitting = judged.flatMap(({ one, why }) => (why ? [] : [one]));
-  const said = judged.flatMap(({ one, why }): RateProblem[] =>
-    why && !(why.elsewhere === true && fitting.length > 0) ? [{ service: one.service, message: why.message }] : [],
-  );
-  return { offers: fitting, problems: [...problems, ...said] };
+  return fittingOffers({ offers: wished, problems }, (service) => unfit(service, shipment));
 }

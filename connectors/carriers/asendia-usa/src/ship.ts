@@ -7,6 +7,7 @@ import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
 import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import type { JsonObject, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
+import { isLabel } from '@scanship/connector-kit/answers/pdf-file';
 import { accountOf, ask, download } from './client.ts';
 import { packageMessage, unfit } from './messages.ts';
 import { price, type Price } from './prices.ts';
@@ -14,10 +15,9 @@ import { price, type Price } from './prices.ts';
 export const PACKAGE = /^[\w-]{3,60}$/;
 const NUMBER = /^[A-Za-z0-9]{6,40}$/;
 const LINK = /^https?:\/\/[\x21-\x7e]{5,2000}$/;
-const STARTS = { pdf: '%PDF-', zpl: '^XA' } as const;
 
 function checked(bytes: Uint8Array, format: ShipInput['labelFormat']): Uint8Array {
-  if (Buffer.from(bytes.subarray(0, 8)).toString('latin1').trimStart().startsWith(STARTS[format])) return bytes;
+  if (isLabel(bytes, format)) return bytes;
   throw new FieldProblem('The label', `is no ${format.toUpperCase()}`);
 }
 

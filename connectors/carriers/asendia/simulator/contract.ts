@@ -1,4 +1,5 @@
 /** What the contract accepts: members, their types and lengths. Refused with 400 and a problem document. */
+import { accepting } from '@scanship/simulator-kit/accepting';
 import { SimRefusal } from '@scanship/simulator-kit/simulator';
 import { z } from 'zod';
 
@@ -75,9 +76,6 @@ export const loginRequest = z.strictObject({
 export const manifestRequest = z.array(z.guid());
 
 /** @throws SimRefusal 400 naming the first wrong field by its path */
-export function accept<T>(schema: z.ZodType<T>, value: unknown): T {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  throw new SimRefusal(400, 'error.validation', 'is not valid', issue?.path.join('.') || 'body');
-}
+export const accept = accepting(
+  (issue) => new SimRefusal(400, 'error.validation', 'is not valid', issue.path.join('.') || 'body'),
+);

@@ -1,5 +1,4 @@
 /** Simulator of Asendia Sync: a token after sign-in, JSON, problem documents. */
-import { randomBytes } from 'node:crypto';
 import type { Json, JsonObject } from '@scanship/domain/values/json';
 import {
   createSimulator,
@@ -13,19 +12,16 @@ import {
   type SimRequest,
   type SimRoute,
 } from '@scanship/simulator-kit/simulator';
+import { bearerOf, createTokens } from '@scanship/simulator-kit/tokens';
+import { routesSaying, type Work } from '@scanship/simulator-kit/routes';
 import { accept, loginRequest } from './contract.ts';
 import * as parcels from './parcels.ts';
 
-const DAY = 86_400_000;
-/** Tokens live in memory: a restarted simulator knows none, as Asendia may. */
-const tokens = new Map<string, { readonly account: string; readonly until: number }>();
+const tokens = createTokens(86_400);
 
 function signedIn(request: SimRequest, sim: SimContext): SimAccount {
-  const token = /^Bearer (\S+)$/.exec(request.headers['authorization'] ?? '')?.[1] ?? '';
-  const known = tokens.get(token);
-  const account = sim.accounts.find(({ id }) => id === known?.account);
-  if (!known || !account || known.until <= sim.now().getTime())
-    throw new SimRefusal(401, 'error.http.401', 'Full authentication is required to access this resource');
+  const account = tokens.holderOf(bearerOf(request), sim);
+  if (!account) throw new SimRefusal(401, 'error.http.401', 'Full authentication is required to access this resource');
   return account;
 }
 
@@ -47,40 +43,15 @@ const refuse = (r: SimRefusal, request: SimRequest): SimAnswer =>
     { 'content-type': 'application/problem+json' },
   );
 
-type Work = (request: SimRequest, sim: SimContext, account: SimAccount) => Json | Promise<Json>;
-
-const route = (
-  name: string,
-  method: SimRoute['method'],
-  path: string,
-  effect: SimRoute['effect'],
-  work: Work,
-  status = 200,
-): SimRoute => ({
-  name,
-  method,
-  path: `/api${path}`,
-  effect,
-  handle: refusing(async (request, sim) => {
-    const value = await work(request, sim, signedIn(request, sim));
-    return { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(value) };
-  }, refuse),
-});
-
-const file = (
-  name: string,
-  path: string,
-  draw: (id: string, account: SimAccount, sim: SimContext) => parcels.Paper | Promise<parcels.Paper>,
-): SimRoute => ({
-  name,
-  method: 'GET',
-  path: `/api${path}`,
-  effect: 'read',
-  handle: refusing(async (request, sim) => {
-    const { type, bytes } = await draw(request.params['id'] ?? '', signedIn(request, sim), sim);
-    return { status: 200, headers: { 'content-type': type }, body: bytes };
-  }, refuse),
-});
+const route = routesSaying(signedIn, refuse, (said: Json) => jsonAnswer(200, said), '/api');
+const making = routesSaying(signedIn, refuse, (said: Json) => jsonAnswer(202, said), '/api');
+const file = routesSaying(
+  signedIn,
+  refuse,
+  ({ type, bytes }: parcels.Paper) => ({ status: 200, headers: { 'content-type': type }, body: bytes }),
+  '/api',
+);
+const removing = routesSaying(signedIn, refuse, (): SimAnswer => ({ status: 204 }), '/api');
 
 const id = (request: SimRequest): string => request.params['id'] ?? '';
 /** Another's customers are forbidden. */
@@ -89,10 +60,10 @@ function ownCustomer(request: SimRequest, account: SimAccount): void {
     throw new SimRefusal(403, 'error.forbidden', 'The customer is not one of this user');
 }
 const ofCustomer =
-  (work: (request: SimRequest, sim: SimContext, account: SimAccount) => readonly JsonObject[]): Work =>
+  (work: Work<SimAccount, readonly JsonObject[]>): Work<SimAccount, readonly JsonObject[]> =>
   (request, sim, account) => {
     ownCustomer(request, account);
-    return [...work(request, sim, account)];
+    return work(request, sim, account);
   };
 
 const authenticate: SimRoute = {
@@ -106,9 +77,7 @@ const authenticate: SimRoute = {
       ({ credentials }) => credentials['username'] === username && credentials['password'] === password,
     );
     if (!account) throw new SimRefusal(401, 'error.http.401', 'Bad credentials');
-    const token = randomBytes(24).toString('base64url');
-    tokens.set(token, { account: account.id, until: sim.now().getTime() + DAY });
-    return jsonAnswer(200, { id_token: token });
+    return jsonAnswer(200, { id_token: tokens.issue(account, sim) });
   }, refuse),
 };
 
@@ -132,20 +101,13 @@ export const simulator = createSimulator({
     route('list customers', 'GET', '/customers', 'read', (_r, _sim, who) => [
       { id: who.credentials['customerId'] ?? '' },
     ]),
-    route('create parcel', 'POST', '/parcels', 'effect', (r, sim, who) => parcels.create(jsonBody(r), who, sim), 202),
+    making('create parcel', 'POST', '/parcels', 'effect', (r, sim, who) => parcels.create(jsonBody(r), who, sim)),
     route('parcel', 'GET', '/parcels/:id', 'read', (r, sim, who) => parcels.retrieve(id(r), who, sim)),
-    {
-      name: 'delete parcel',
-      method: 'DELETE',
-      path: '/api/parcels/:id',
-      effect: 'effect',
-      handle: refusing((request, sim) => {
-        parcels.remove(id(request), signedIn(request, sim), sim);
-        return { status: 204 };
-      }, refuse),
-    },
-    file('label', '/parcels/:id/label', parcels.label),
-    file('customs document', '/parcels/:id/customs-document', parcels.declaration),
+    removing('delete parcel', 'DELETE', '/parcels/:id', 'effect', (r, sim, who) => parcels.remove(id(r), who, sim)),
+    file('label', 'GET', '/parcels/:id/label', 'read', (r, sim, who) => parcels.label(id(r), who, sim)),
+    file('customs document', 'GET', '/parcels/:id/customs-document', 'read', (r, sim, who) =>
+      parcels.declaration(id(r), who, sim),
+    ),
     route(
       'list parcels',
       'GET',
@@ -153,13 +115,8 @@ export const simulator = createSimulator({
       'read',
       ofCustomer((r, sim, who) => parcels.listParcels(r.query, who, sim)),
     ),
-    route(
-      'create manifest',
-      'POST',
-      '/manifests',
-      'effect',
-      (r, sim, who) => parcels.createManifest(jsonBody(r), who, sim),
-      202,
+    making('create manifest', 'POST', '/manifests', 'effect', (r, sim, who) =>
+      parcels.createManifest(jsonBody(r), who, sim),
     ),
     route(
       'list manifests',
@@ -168,10 +125,12 @@ export const simulator = createSimulator({
       'read',
       ofCustomer((r, sim, who) => parcels.listManifests(r.query, who, sim)),
     ),
-    route('manifest parcels', 'GET', '/manifests/:id/parcels', 'read', (r, sim, who) => [
-      ...parcels.manifestParcels(id(r), r.query, who, sim),
-    ]),
-    file('manifest document', '/manifests/:id/document', parcels.manifestPaper),
+    route('manifest parcels', 'GET', '/manifests/:id/parcels', 'read', (r, sim, who) =>
+      parcels.manifestParcels(id(r), r.query, who, sim),
+    ),
+    file('manifest document', 'GET', '/manifests/:id/document', 'read', (r, sim, who) =>
+      parcels.manifestPaper(id(r), who, sim),
+    ),
     route(
       'tracking',
       'GET',

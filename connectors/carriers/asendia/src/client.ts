@@ -1,10 +1,12 @@
 /** The only file that makes calls: sign-in with user name and password, a token after that, refusals in words. */
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import type { HttpRequest, HttpResponse, VendorProblem } from '@scanship/connector-kit/http/http';
+import type { HttpResponse, VendorProblem } from '@scanship/connector-kit/http/http';
 import { asSentence, excerpt } from '@scanship/connector-kit/http/http-response';
 import { readObject } from '@scanship/connector-kit/answers/json-reader';
 import { withToken } from '@scanship/connector-kit/credentials/token-source';
 import type { AccessToken } from '@scanship/connector-kit/credentials/tokens';
+import { sendCall, type VendorCall } from '@scanship/connector-kit/http/vendor-call';
+import { fetchToken } from '@scanship/connector-kit/credentials/fetch-token';
 import { manifest } from './manifest.ts';
 
 const NAME = manifest.name;
@@ -69,47 +71,38 @@ export function readProblem(response: HttpResponse): VendorProblem | undefined {
   };
 }
 
-async function signIn(env: CarrierEnv): Promise<AccessToken> {
+function signIn(env: CarrierEnv): Promise<AccessToken> {
   const { username = '', password = '' } = env.credentials;
-  const response = await env.http.send({
-    method: 'POST',
-    path: '/api/authenticate',
-    name: 'sign in',
-    readOnly: true,
-    headers: { accept: 'application/json', 'content-type': 'application/json' },
-    body: JSON.stringify({ username, password }),
-    readProblem: (r) => (r.status >= 400 && r.status < 404 ? REFUSED : undefined),
-  });
-  return {
-    value: readObject(response.json()).string('id_token', /^[\x21-\x7e]{10,5000}$/),
-    expiresAt: new Date(env.now().getTime() + LIFE_MS),
-  };
+  return fetchToken(
+    env,
+    {
+      path: '/api/authenticate',
+      json: { username, password },
+      readProblem: (r) => (r.status >= 400 && r.status < 404 ? REFUSED : undefined),
+    },
+    (answer) => ({ value: answer.string('id_token', /^[\x21-\x7e]{10,5000}$/), lifeMs: LIFE_MS }),
+  );
 }
 
-export interface AsendiaCall extends Omit<HttpRequest, 'body' | 'headers' | 'readProblem' | 'path'> {
-  /** Below "/api". */
-  readonly path: string;
-  readonly json?: unknown;
+export interface AsendiaCall extends VendorCall {
   /** What the answer is wanted as; JSON when absent. */
   readonly accepts?: string | undefined;
 }
 
-export function exchange(env: CarrierEnv, one: AsendiaCall): Promise<HttpResponse> {
-  const { json, accepts = 'application/json', ...rest } = one;
+/** A call below "/api". */
+export function exchange(
+  env: CarrierEnv,
+  { accepts = 'application/json', ...one }: AsendiaCall,
+): Promise<HttpResponse> {
   return withToken(
     env,
     'access',
     () => signIn(env),
     (token) =>
-      env.http.send({
-        ...rest,
+      sendCall(env.http, {
+        ...one,
         path: `/api${one.path}`,
-        headers: {
-          accept: accepts,
-          authorization: `Bearer ${token}`,
-          ...(json === undefined ? {} : { 'content-type': 'application/json' }),
-        },
-        body: json === undefined ? undefined : JSON.stringify(json),
+        headers: { accept: accepts, authorization: `Bearer ${token}` },
         readProblem,
       }),
   );

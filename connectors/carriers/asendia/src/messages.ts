@@ -1,5 +1,7 @@
 /** Our shipment in Asendia Sync's words. Pure; what cannot be said there is refused before any call. */
 import { invalidInput } from '@scanship/connector-kit/errors';
+import { onlySizedParcel } from '@scanship/connector-kit/carrier/only-parcel';
+import { oneLine, textLimits } from '@scanship/connector-kit/carrier/text-limits';
 import type { Address } from '@scanship/domain/addresses/address';
 import { fromGrams } from '@scanship/domain/values/measure';
 import { toDecimal } from '@scanship/domain/money/money';
@@ -8,21 +10,7 @@ import { manifest } from './manifest.ts';
 import { crossesCustoms, formatOf, partsOf, unfit } from './services.ts';
 
 const NAME = manifest.name;
-const line = (text: string | undefined): string => (text ?? '').replace(/\s+/g, ' ').trim();
-
-/** Text of at most `most` characters; a longer one is refused, as what would be cut off might be the house number. */
-function upTo(most: number, text: string | undefined, what: string, field: string): string | undefined {
-  const value = line(text);
-  if (value.length > most)
-    throw invalidInput(`${NAME} takes up to ${most} characters in ${what}; please shorten it.`, field);
-  return value === '' ? undefined : value;
-}
-
-function needed(most: number, text: string | undefined, what: string, field: string): string {
-  const value = upTo(most, text, what, field);
-  if (value === undefined) throw invalidInput(`${NAME} needs ${what}.`, field);
-  return value;
-}
+const { upTo, needed } = textLimits(NAME);
 
 function address(a: Address, side: 'from' | 'to'): Record<string, unknown> {
   const at = (field: string): string => `${side}.${field}`;
@@ -48,7 +36,7 @@ function address(a: Address, side: 'from' | 'to'): Record<string, unknown> {
 /** Tax number of an address by its kinds, in the order of the kinds. */
 const taxId = (a: Address, ...kinds: readonly string[]): string | undefined =>
   kinds
-    .map((wanted) => a.taxIds?.find(({ kind, number }) => kind.toUpperCase() === wanted && line(number) !== ''))
+    .map((wanted) => a.taxIds?.find(({ kind, number }) => kind.toUpperCase() === wanted && oneLine(number) !== ''))
     .find((found) => found)
     ?.number.trim();
 
@@ -77,7 +65,7 @@ function items({ items: goods, currency }: Customs): Record<string, unknown>[] {
       throw invalidInput(`${NAME} needs the weight of each article for customs.`, at('unitGrams'));
     return {
       articleDescription: needed(150, item.description, 'a description of the goods for customs', at('description')),
-      articleNumber: line(item.sku) === '' ? `ITEM-${index + 1}` : line(item.sku),
+      articleNumber: oneLine(item.sku) === '' ? `ITEM-${index + 1}` : oneLine(item.sku),
       unitValue: Number(toDecimal(item.unitValue)),
       currency,
       harmonizationCode: needed(20, item.hsCode, 'the tariff code of the goods', at('hsCode')),
@@ -112,10 +100,7 @@ export function parcelMessage(
   refuseOptions(s);
   const why = unfit(service, s);
   if (why) throw invalidInput(why.message, why.field);
-  const [parcel] = s.parcels;
-  if (!parcel || s.parcels.length !== 1) throw invalidInput(`${NAME} takes one parcel a purchase.`, 'parcels');
-  if (!parcel.dimensions)
-    throw invalidInput(`${NAME} needs the size of parcel ${parcel.number}.`, 'parcels.0.dimensions');
+  const parcel = onlySizedParcel(NAME, s);
   const abroad = crossesCustoms(s);
   if (abroad && !s.customs) throw invalidInput(`${NAME} needs customs information for this destination.`, 'customs');
   if (abroad && s.customs?.items.length === 0)

@@ -1,21 +1,18 @@
 /** Files that come as they are, or as base64 text: the contract says the latter, public clients read the former. */
 import { FieldProblem, readObject } from '@scanship/connector-kit/answers/json-reader';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
+import { isLabel } from '@scanship/connector-kit/answers/pdf-file';
 import { exchange } from './client.ts';
 
-const STARTS = { pdf: '%PDF-', zpl: '^XA' } as const;
-type Format = keyof typeof STARTS;
+type Format = 'pdf' | 'zpl';
 const TYPES: Readonly<Record<Format, string>> = { pdf: 'application/pdf', zpl: 'text/plain' };
-
-const begins = (bytes: Uint8Array, format: Format): boolean =>
-  Buffer.from(bytes.subarray(0, 16)).toString('latin1').trimStart().startsWith(STARTS[format]);
 
 /** @throws FieldProblem for what is no file of the format */
 export function fileOf(bytes: Uint8Array, format: Format): Uint8Array {
-  if (begins(bytes, format)) return bytes;
+  if (isLabel(bytes, format)) return bytes;
   const file = Buffer.from(bytes).toString('latin1').trim().replace(/^"|"$/g, '');
   const decoded = readObject({ file }).base64('file');
-  if (begins(decoded, format)) return decoded;
+  if (isLabel(decoded, format)) return decoded;
   throw new FieldProblem('The file', `is no ${format.toUpperCase()}`);
 }
 

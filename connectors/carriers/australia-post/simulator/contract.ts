@@ -1,4 +1,5 @@
 /** What the documents refuse: required members, lengths and lists of words. Refused with 400, a code and a field. */
+import { accepting } from '@scanship/simulator-kit/accepting';
 import { SimRefusal } from '@scanship/simulator-kit/simulator';
 import { z } from 'zod';
 
@@ -107,13 +108,10 @@ export const ordersRequest = z.object({
 });
 
 /** @throws SimRefusal 400 naming the first wrong member */
-export function accept<T>(schema: z.ZodType<T>, value: unknown): T {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  const field = (issue?.path ?? []).map(String).join('.');
-  throw new SimRefusal(400, '40002', `${field} ${issue?.message ?? 'is not valid'}`, field);
-}
+export const accept = accepting((issue) => {
+  const field = issue.path.join('.');
+  return new SimRefusal(400, '40002', `${field} ${issue.message}`, field);
+});
 
 export const refused = (status: number, code: string, message: string, field?: string): SimRefusal =>
   new SimRefusal(status, code, message, field);

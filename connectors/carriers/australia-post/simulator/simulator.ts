@@ -1,5 +1,6 @@
 /** Simulator of Australia Post's Shipping and Tracking API. */
 import type { JsonObject } from '@scanship/domain/values/json';
+import { routesBehind } from '@scanship/simulator-kit/routes';
 import {
   basicAuth,
   createSimulator,
@@ -11,7 +12,6 @@ import {
   type SimAnswer,
   type SimContext,
   type SimRequest,
-  type SimRoute,
 } from '@scanship/simulator-kit/simulator';
 import { productsOf } from './pricing.ts';
 import * as shipments from './shipments.ts';
@@ -36,21 +36,7 @@ function signedIn(request: SimRequest, sim: SimContext): SimAccount {
   return account;
 }
 
-type Work = (request: SimRequest, sim: SimContext, account: SimAccount) => SimAnswer | Promise<SimAnswer>;
-
-const route = (
-  name: string,
-  method: SimRoute['method'],
-  path: string,
-  effect: SimRoute['effect'],
-  work: Work,
-): SimRoute => ({
-  name,
-  method,
-  path,
-  effect,
-  handle: refusing((request, sim) => work(request, sim, signedIn(request, sim)), refuse),
-});
+const route = routesBehind(signedIn, refuse);
 
 const json = (value: JsonObject, status = 200): SimAnswer => jsonAnswer(status, value);
 const part = (request: SimRequest, name: string): string => request.params[name] ?? '';

@@ -1,16 +1,14 @@
 /** The only file that makes calls: key and password as HTTP Basic, the account in a header, refusals in words. */
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import type { HttpRequest, HttpResponse, VendorProblem } from '@scanship/connector-kit/http/http';
-import { excerpt } from '@scanship/connector-kit/http/http-response';
+import type { HttpResponse, VendorProblem } from '@scanship/connector-kit/http/http';
+import { excerpt, asSentence } from '@scanship/connector-kit/http/http-response';
 import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { basic, sendCall, type VendorCall } from '@scanship/connector-kit/http/vendor-call';
 import { manifest } from './manifest.ts';
 
 const NAME = manifest.name;
 
-export const inWords = (words: string): string =>
-  `${NAME}: ${excerpt(words)
-    .replace(/[<>{}]/g, ' ')
-    .replace(/(?<![.\s])[.\s]*$/, '')}.`;
+export const inWords = (words: string): string => `${NAME}: ${asSentence(words)}`;
 
 /** Which of our fields an error is about: by its own field, else by its words. */
 const FIELDS: readonly (readonly [RegExp, string])[] = [
@@ -80,41 +78,20 @@ function readProblem(response: HttpResponse): VendorProblem | undefined {
   };
 }
 
-export interface AustraliaPostCall {
-  readonly method: HttpRequest['method'];
-  /** Below "/shipping/v1". */
-  readonly path: string;
-  readonly name: string;
-  readonly query?: HttpRequest['query'];
-  readonly json?: unknown;
-  /** Only asks, or makes what costs nothing and may be made twice: a label's file. */
-  readonly readOnly?: boolean | undefined;
-  readonly accept?: readonly number[] | undefined;
-}
-
-export function send(env: CarrierEnv, call: AustraliaPostCall): Promise<HttpResponse> {
+/** A call below "/shipping/v1". */
+export function send(env: CarrierEnv, call: VendorCall): Promise<HttpResponse> {
   const { key = '', password = '', account = '' } = env.credentials;
-  return env.http.send({
-    method: call.method,
-    path: call.path,
-    name: call.name,
-    query: call.query,
+  return sendCall(env.http, {
+    ...call,
     headers: {
       accept: 'application/json, application/pdf',
-      authorization: `Basic ${Buffer.from(`${key}:${password}`).toString('base64')}`,
+      authorization: basic(key, password),
       'account-number': account,
-      ...(call.json === undefined ? {} : { 'content-type': 'application/json; charset=utf-8' }),
+      'content-type': 'application/json; charset=utf-8',
     },
-    body: call.json === undefined ? undefined : JSON.stringify(call.json),
-    readOnly: call.readOnly,
-    accept: call.accept,
     readProblem,
   });
 }
 
-export const ask = async (env: CarrierEnv, call: AustraliaPostCall): Promise<ObjectReader> =>
+export const ask = async (env: CarrierEnv, call: VendorCall): Promise<ObjectReader> =>
   readObject((await send(env, call)).json());
-
-/** A file behind a signed link; no key goes with it. */
-export const download = async (env: CarrierEnv, link: string, name: string): Promise<Uint8Array> =>
-  (await env.http.send({ method: 'GET', path: link, name })).bytes;

@@ -1,5 +1,6 @@
 /** Our shipment in Australia Post's words. Pure; what cannot be said there is refused before any call. */
 import { invalidInput } from '@scanship/connector-kit/errors';
+import { onlyParcel } from '@scanship/connector-kit/carrier/only-parcel';
 import type { Address } from '@scanship/domain/addresses/address';
 import { fromGrams, fromMillimetres, sortedSides } from '@scanship/domain/values/measure';
 import { toDecimal, type Money } from '@scanship/domain/money/money';
@@ -171,9 +172,8 @@ export function features(s: ShipmentRequest): Record<string, unknown> {
   return { features: { TRANSIT_COVER: { attributes: { cover_amount } } } };
 }
 
-export function onlyParcel(s: ShipmentRequest): Parcel {
-  const [parcel] = s.parcels;
-  if (!parcel || s.parcels.length !== 1) throw invalidInput(`${NAME} takes one parcel a purchase here.`, 'parcels');
+export function shippable(s: ShipmentRequest): Parcel {
+  const parcel = onlyParcel(NAME, s);
   if (s.return) throw invalidInput(`${NAME} makes no return labels here.`, 'return');
   if (isAbroad(s) && !s.customs)
     throw invalidInput(`${NAME} needs customs information for this destination.`, 'customs');
@@ -200,7 +200,7 @@ function countsThere(id: NonNullable<Address['taxIds']>[number], destination: st
  * @throws ConnectorError `invalid-input` naming our field
  */
 export function shipmentMessage(s: ShipmentRequest, productId: string, reference?: string): Record<string, unknown> {
-  const parcel = onlyParcel(s);
+  const parcel = shippable(s);
   const importNumber = s.from.taxIds?.find((id) => countsThere(id, s.to.countryCode))?.number;
   return {
     ...(reference === undefined
@@ -237,6 +237,6 @@ export function itemMessage(s: ShipmentRequest): Record<string, unknown> {
   return {
     from: { postcode: s.from.zipcode.trim(), country: s.from.countryCode },
     to: { postcode: s.to.zipcode.trim(), country: s.to.countryCode },
-    items: [{ item_reference: ITEM, ...measures(onlyParcel(s)), ...features(s) }],
+    items: [{ item_reference: ITEM, ...measures(shippable(s)), ...features(s) }],
   };
 }

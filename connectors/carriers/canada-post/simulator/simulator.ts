@@ -2,14 +2,13 @@
  * Simulator for Canada Post's web services: rating v4, shipments with (v8) and without (v4) contract, manifests,
  * returns, pickups, tracking v2, customer information and merchant registration, with the refusals of contract.ts. Numbers come from an origin that no customer has.
  */
+import { routesOf } from '@scanship/simulator-kit/routes';
 import {
   createSimulator,
-  refusing,
   xmlAnswer,
   type SimAnswer,
   type SimContext,
   type SimRequest,
-  type SimRoute,
 } from '@scanship/simulator-kit/simulator';
 import { element } from '@scanship/simulator-kit/xml-message';
 import { accounts } from './accounts.ts';
@@ -42,29 +41,17 @@ function customer(request: SimRequest, sim: SimContext): SimAnswer {
   ]);
 }
 
-const route = (
-  name: string,
-  method: SimRoute['method'],
-  path: string,
-  effect: SimRoute['effect'],
-  handle: SimRoute['handle'],
-): SimRoute => ({
-  name,
-  method,
-  path,
-  effect,
-  handle: refusing(handle, (r) =>
-    xmlAnswer(
-      r.status,
-      `<?xml version="1.0" encoding="UTF-8"?>${element(
-        'messages',
-        [element('message', [element('code', r.code), element('description', r.message)])],
-        { xmlns: 'http://www.canadapost.ca/ws/messages' },
-      )}`,
-      'application/vnd.cpc.messages+xml',
-    ),
+const route = routesOf((r) =>
+  xmlAnswer(
+    r.status,
+    `<?xml version="1.0" encoding="UTF-8"?>${element(
+      'messages',
+      [element('message', [element('code', r.code), element('description', r.message)])],
+      { xmlns: 'http://www.canadapost.ca/ws/messages' },
+    )}`,
+    'application/vnd.cpc.messages+xml',
   ),
-});
+);
 
 export const simulator = createSimulator({
   slug: 'canada-post',

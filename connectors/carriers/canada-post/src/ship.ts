@@ -11,6 +11,7 @@ import { path } from '@scanship/connector-kit/http/http-address';
 import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
 import type { XmlTree } from '@scanship/connector-kit/xml/xml';
+import { isLabel } from '@scanship/connector-kit/answers/pdf-file';
 import type { Parcel } from '@scanship/domain/shipping/shipment';
 import { accountOf, type Account } from './account.ts';
 import { exchange, fetchFile, parse } from './client.ts';
@@ -96,7 +97,6 @@ async function create(input: ShipInput, _kept: JsonObject, env: CarrierEnv): Pro
 }
 
 const MEDIA = { pdf: 'application/pdf', zpl: 'application/zpl' } as const;
-const MAGIC = { pdf: '%PDF-', zpl: '^XA' } as const;
 
 /** A file of the vendor, undefined while it is still being made (202). */
 async function fileBehind(
@@ -109,7 +109,7 @@ async function fileBehind(
   if (response.status === 202) return undefined;
   const { bytes } = response;
   // The file is printed as it is, so an error page in its place must not be stored as a label.
-  if (Buffer.from(bytes.subarray(0, 5)).toString('latin1').startsWith(MAGIC[format])) return bytes;
+  if (isLabel(bytes, format)) return bytes;
   throw fail('vendor-broken', `${manifest.name} sent something else in place of the ${what}.`, {
     traceId: response.traceId,
   });

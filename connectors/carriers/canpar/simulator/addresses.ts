@@ -1,6 +1,6 @@
 /** A few streets of the simulator's address file. */
-import { element } from '@scanship/simulator-kit/xml-message';
-import { refuse, text } from './wire.ts';
+import { element, textOf } from '@scanship/simulator-kit/xml-message';
+import { refuse } from './wire.ts';
 
 interface Entry {
   readonly number: string;
@@ -19,14 +19,14 @@ const FILE: readonly Entry[] = [
 
 /** Found by number and name, in the city or at the postal code. */
 export function search(request: unknown): string[] {
-  const [name, number] = [text(request, 'street_name').toUpperCase(), text(request, 'street_num')];
-  if (text(request, 'city') === '' && text(request, 'postal_code') === '')
+  const [name, number] = [textOf(request, 'street_name').toUpperCase(), textOf(request, 'street_num')];
+  if (textOf(request, 'city') === '' && textOf(request, 'postal_code') === '')
     throw refuse('CITY OR POSTAL CODE IS REQUIRED');
   return FILE.filter(
     (e) =>
       e.name === name &&
       e.number === number &&
-      (e.city === text(request, 'city').toUpperCase() || e.postal === text(request, 'postal_code')),
+      (e.city === textOf(request, 'city').toUpperCase() || e.postal === textOf(request, 'postal_code')),
   ).map((e) =>
     element('address', [
       element('address_line_1', `${e.number} ${e.name} ${e.type}`),

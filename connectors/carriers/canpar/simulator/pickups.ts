@@ -2,9 +2,9 @@
 import type { JsonObject } from '@scanship/domain/values/json';
 import type { BookEntry } from '@scanship/simulator-kit/books';
 import type { SimAccount, SimContext } from '@scanship/simulator-kit/simulator';
-import { child, element } from '@scanship/simulator-kit/xml-message';
+import { child, element, textOf } from '@scanship/simulator-kit/xml-message';
 import { checkAddress } from './rules.ts';
-import { eastern, list, number, ownNumber, refuse, text } from './wire.ts';
+import { eastern, list, number, ownNumber, refuse } from './wire.ts';
 
 const DAYS_AHEAD = 14;
 
@@ -16,24 +16,24 @@ function pickupXml(entry: BookEntry, sim: SimContext): string {
   const gone = canceled(entry.id, sim);
   return element('pickup', [
     ...(gone ? [element('canceled_on', gone.at)] : []),
-    element('closing_time', text(pickup, 'closing_time')),
-    element('comments', text(pickup, 'comments')),
-    element('created_by', text(pickup, 'created_by')),
+    element('closing_time', textOf(pickup, 'closing_time')),
+    element('comments', textOf(pickup, 'comments')),
+    element('created_by', textOf(pickup, 'created_by')),
     element('id', entry.id),
-    element('pickup_date', text(pickup, 'pickup_date')),
-    element('shipper_num', text(pickup, 'shipper_num')),
-    element('unit_of_measure', text(pickup, 'unit_of_measure')),
-    element('weight', text(pickup, 'weight')),
+    element('pickup_date', textOf(pickup, 'pickup_date')),
+    element('shipper_num', textOf(pickup, 'shipper_num')),
+    element('unit_of_measure', textOf(pickup, 'unit_of_measure')),
+    element('weight', textOf(pickup, 'weight')),
   ]);
 }
 
 export function schedule(request: unknown, sim: SimContext, account: SimAccount): string[] {
   const pickup = child(request, 'pickup');
-  ownNumber(account, text(pickup, 'shipper_num'));
+  ownNumber(account, textOf(pickup, 'shipper_num'));
   checkAddress(child(pickup, 'pickup_address'), 'PICKUP ADDRESS');
-  if (Array.from(text(pickup, 'comments')).length > 128) throw refuse('COMMENTS EXCEED 128 CHARACTERS');
+  if (Array.from(textOf(pickup, 'comments')).length > 128) throw refuse('COMMENTS EXCEED 128 CHARACTERS');
   if (!(number(pickup, 'number_of_packages') > 0)) throw refuse('NUMBER OF PACKAGES IS REQUIRED');
-  const day = text(pickup, 'pickup_date').slice(0, 10);
+  const day = textOf(pickup, 'pickup_date').slice(0, 10);
   const today = eastern(sim.now()).slice(0, 10);
   const latest = eastern(new Date(sim.now().getTime() + DAYS_AHEAD * 86_400_000)).slice(0, 10);
   const weekday = new Date(`${day}T12:00:00Z`).getUTCDay();
@@ -47,7 +47,7 @@ const own = (account: SimAccount, sim: SimContext): readonly BookEntry[] =>
   sim.books.all().filter((e) => e.kind === 'pickup' && e.account === account.id);
 
 function one(request: unknown, account: SimAccount, sim: SimContext): BookEntry {
-  const entry = own(account, sim).find((e) => e.id === text(request, 'id'));
+  const entry = own(account, sim).find((e) => e.id === textOf(request, 'id'));
   if (!entry) throw refuse('PICKUP NOT FOUND');
   return entry;
 }
@@ -65,16 +65,16 @@ export const byId = (request: unknown, sim: SimContext, account: SimAccount): st
 
 export function byDate(request: unknown, sim: SimContext, account: SimAccount): string[] {
   for (const shipper of list(request, 'shipper_num')) ownNumber(account, typeof shipper === 'string' ? shipper : '');
-  const [from, to] = [text(request, 'from_pickup_date'), text(request, 'to_pickup_date')];
+  const [from, to] = [textOf(request, 'from_pickup_date'), textOf(request, 'to_pickup_date')];
   return own(account, sim)
     .filter((e) => {
-      const at = text(e.data.pickup, 'pickup_date');
+      const at = textOf(e.data.pickup, 'pickup_date');
       return at >= from && at <= to;
     })
     .map((e) => pickupXml(e, sim));
 }
 
 export function cutoff(request: unknown): string[] {
-  if (!/^[A-Z]\d[A-Z]\d[A-Z]\d$/.test(text(request, 'postal_code'))) throw refuse('NO SERVICE TO THIS AREA');
+  if (!/^[A-Z]\d[A-Z]\d[A-Z]\d$/.test(textOf(request, 'postal_code'))) throw refuse('NO SERVICE TO THIS AREA');
   return [element('cutoff_time', '14:30')];
 }

@@ -1,7 +1,7 @@
 /** What the simulator charges: invented, built as Canpar's answers are (charges by kind, tax by province). */
 import { addWorkingDays, billable, zoneOf, type Place } from '@scanship/simulator-kit/tariff';
-import { child } from '@scanship/simulator-kit/xml-message';
-import { flag, list, number, text } from './wire.ts';
+import { child, flagOf, textOf } from '@scanship/simulator-kit/xml-message';
+import { list, number } from './wire.ts';
 
 interface Service {
   readonly abroad: boolean;
@@ -101,13 +101,13 @@ export interface PricedShipment {
 }
 
 const place = (node: unknown): Place => ({
-  countryCode: text(node, 'country'),
-  provinceCode: text(node, 'province'),
-  residential: flag(node, 'residential'),
+  countryCode: textOf(node, 'country'),
+  provinceCode: textOf(node, 'province'),
+  residential: flagOf(node, 'residential'),
 });
 
 export const gramsOf = (s: unknown, p: unknown): number =>
-  Math.round(number(p, 'reported_weight') * (text(s, 'reported_weight_unit') === 'K' ? 1000 : 453.592_37));
+  Math.round(number(p, 'reported_weight') * (textOf(s, 'reported_weight_unit') === 'K' ? 1000 : 453.592_37));
 
 /** Undefined where the service does not go there or take these parcels. */
 export function priceOf(s: unknown, code: string): PricedShipment | undefined {
@@ -118,9 +118,9 @@ export function priceOf(s: unknown, code: string): PricedShipment | undefined {
   const packages = list(s, 'packages');
   if (!service || !row || service.abroad !== (to.countryCode !== 'CA')) return undefined;
   if (packages.some((p) => gramsOf(s, p) > service.maxGrams)) return undefined;
-  const dangerous = flag(s, 'dg');
+  const dangerous = flagOf(s, 'dg');
   if (dangerous && code !== '1') return undefined;
-  const mm = (p: unknown, name: string): number => number(p, name) * (text(s, 'dimention_unit') === 'C' ? 10 : 25.4);
+  const mm = (p: unknown, name: string): number => number(p, name) * (textOf(s, 'dimention_unit') === 'C' ? 10 : 25.4);
   const grams = packages.map((p) =>
     billable(
       { grams: gramsOf(s, p), lengthMm: mm(p, 'length'), widthMm: mm(p, 'width'), heightMm: mm(p, 'height') },
@@ -132,10 +132,10 @@ export function priceOf(s: unknown, code: string): PricedShipment | undefined {
   const plain = {
     freight_charge: freight,
     ra_charge: to.residential === true ? 375 : 0,
-    xc_charge: packages.filter((p) => flag(p, 'xc')).length * 895,
+    xc_charge: packages.filter((p) => flagOf(p, 'xc')).length * 895,
     dg_charge: dangerous ? 2750 : 0,
     dv_charge: Math.ceil(declared / 100) * 265,
-    premium_charge: text(s, 'premium') === 'S' ? 1600 : 0,
+    premium_charge: textOf(s, 'premium') === 'S' ? 1600 : 0,
   };
   const subtotal = Object.values(plain).reduce((a, b) => a + b, 0);
   const fuel = share(plain.freight_charge + plain.ra_charge + plain.xc_charge, 2350);
@@ -149,7 +149,7 @@ export function priceOf(s: unknown, code: string): PricedShipment | undefined {
     total: subtotal + fuel + tax,
     billedKg: grams.reduce((a, b) => a + b, 0) / 1000,
     days: row[2],
-    deliverOn: addWorkingDays(text(s, 'shipping_date').slice(0, 10), row[2]),
+    deliverOn: addWorkingDays(textOf(s, 'shipping_date').slice(0, 10), row[2]),
     zone,
   };
 }

@@ -1,5 +1,6 @@
 /** What Canpar's reference demands of a shipment beyond its form: mandatory members, sizes and code values. */
-import { list, number, refuse, text } from './wire.ts';
+import { textOf } from '@scanship/simulator-kit/xml-message';
+import { list, number, refuse } from './wire.ts';
 
 const ADDRESS = {
   name: [40, true],
@@ -17,7 +18,7 @@ const ADDRESS = {
 
 function sizes(node: unknown, what: string, fields: Readonly<Record<string, readonly [number, boolean]>>): void {
   for (const [name, [most, needed]] of Object.entries(fields)) {
-    const value = text(node, name);
+    const value = textOf(node, name);
     if (needed && value === '') throw refuse(`${what}: ${name.toUpperCase()} IS REQUIRED`);
     if (Array.from(value).length > most) throw refuse(`${what}: ${name.toUpperCase()} EXCEEDS ${most} CHARACTERS`);
   }
@@ -27,8 +28,8 @@ const FORMS: Readonly<Record<string, RegExp>> = { CA: /^[A-Z]\d[A-Z]\d[A-Z]\d$/,
 
 export function checkAddress(node: unknown, what: string): void {
   sizes(node, what, ADDRESS);
-  const form = FORMS[text(node, 'country')];
-  if (form && !form.test(text(node, 'postal_code'))) throw refuse(`${what}: POSTAL CODE IS INVALID`);
+  const form = FORMS[textOf(node, 'country')];
+  if (form && !form.test(textOf(node, 'postal_code'))) throw refuse(`${what}: POSTAL CODE IS INVALID`);
 }
 
 const oneOf = (value: string, values: string, what: string): void => {
@@ -46,14 +47,14 @@ export function checkShipment(s: unknown, bought: boolean): void {
     if (!(number(p, 'reported_weight') > 0)) throw refuse('REPORTED WEIGHT IS REQUIRED');
   }
   sizes(s, 'SHIPMENT', { description: [50, false], instruction: [40, false] });
-  oneOf(text(s, 'reported_weight_unit'), 'L K', 'REPORTED WEIGHT UNIT');
-  oneOf(text(s, 'dimention_unit'), 'I C', 'DIMENSION UNIT');
-  if (text(s, 'premium') !== '') oneOf(text(s, 'premium'), 'A B S N', 'PREMIUM');
-  if (text(s, 'shipping_date') === '') throw refuse('SHIPPING DATE IS REQUIRED');
+  oneOf(textOf(s, 'reported_weight_unit'), 'L K', 'REPORTED WEIGHT UNIT');
+  oneOf(textOf(s, 'dimention_unit'), 'I C', 'DIMENSION UNIT');
+  if (textOf(s, 'premium') !== '') oneOf(textOf(s, 'premium'), 'A B S N', 'PREMIUM');
+  if (textOf(s, 'shipping_date') === '') throw refuse('SHIPPING DATE IS REQUIRED');
   if (!bought) return;
-  oneOf(text(s, 'service_type'), '1 2 3 4 5 C D E F G H I', 'SERVICE TYPE');
+  oneOf(textOf(s, 'service_type'), '1 2 3 4 5 C D E F G H I', 'SERVICE TYPE');
   const proforma = (s as Record<string, unknown>).proforma;
-  if (text((s as Record<string, unknown>).delivery_address, 'country') === 'CA') return;
+  if (textOf((s as Record<string, unknown>).delivery_address, 'country') === 'CA') return;
   if (proforma === undefined || proforma === '') throw refuse('PROFORMA (CUSTOMS INVOICE) IS REQUIRED');
   sizes(proforma, 'PROFORMA', {
     name: [40, true],
@@ -71,7 +72,7 @@ export function checkShipment(s: unknown, bought: boolean): void {
       hs_code: [10, false],
       value: [20, true],
     });
-    if (text(info, 'country_of_origin') === 'CA' && text(info, 'province_of_origin') === '')
+    if (textOf(info, 'country_of_origin') === 'CA' && textOf(info, 'province_of_origin') === '')
       throw refuse('PROFORMA ITEM: PROVINCE OF ORIGIN IS REQUIRED');
     if (!(number(item, 'quantity') > 0)) throw refuse('PROFORMA ITEM: QUANTITY IS REQUIRED');
   }

@@ -1,12 +1,12 @@
 /** A `Shipment` as the service answers it: every member, with what was asked and what was made of it. */
 import { dollars } from '@scanship/simulator-kit/tariff';
-import { child, element } from '@scanship/simulator-kit/xml-message';
+import { child, element, flagOf, textOf } from '@scanship/simulator-kit/xml-message';
 import type { PricedShipment } from './pricing.ts';
-import { flag, list, number, text } from './wire.ts';
+import { list, number } from './wire.ts';
 
 const at = '2026-11-23T15:41:11.763Z';
 const copy = (node: unknown, names: string): string[] =>
-  names.split(' ').map((name) => element(name, text(node, name)));
+  names.split(' ').map((name) => element(name, textOf(node, name)));
 
 const address = (name: string, a: unknown): string =>
   element(name, [
@@ -15,7 +15,7 @@ const address = (name: string, a: unknown): string =>
     element('id', '-1'),
     element('inserted_on', at),
     ...copy(a, 'name phone postal_code province'),
-    element('residential', String(flag(a, 'residential'))),
+    element('residential', String(flagOf(a, 'residential'))),
     element('updated_on', at),
   ]);
 
@@ -43,7 +43,7 @@ function packageXml(p: unknown, barcode: string, index: number): string {
     ...copy(p, 'reference'),
     element('reported_weight', weight),
     element('width', number(p, 'width')),
-    element('xc', String(flag(p, 'xc'))),
+    element('xc', String(flagOf(p, 'xc'))),
   ]);
 }
 
@@ -63,7 +63,7 @@ export function shipmentXml(name: string, s: unknown, price: PricedShipment, mad
     charge('cos_charge'),
     address('delivery_address', child(s, 'delivery_address')),
     ...copy(s, 'description'),
-    element('dg', String(flag(s, 'dg'))),
+    element('dg', String(flagOf(s, 'dg'))),
     charge('dg_charge'),
     ...copy(s, 'dimention_unit'),
     charge('dv_charge'),
@@ -75,7 +75,7 @@ export function shipmentXml(name: string, s: unknown, price: PricedShipment, mad
     element('id', made?.id ?? '-1'),
     charge('lg_charge'),
     ...(made && made.manifest !== '' ? [element('manifest_num', made.manifest)] : []),
-    element('nsr', String(flag(s, 'nsr'))),
+    element('nsr', String(flagOf(s, 'nsr'))),
     charge('over_size_charge'),
     charge('over_weight_charge'),
     ...list(s, 'packages').map((p, index) => packageXml(p, made?.barcodes[index] ?? '', index)),

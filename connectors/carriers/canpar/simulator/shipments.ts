@@ -4,11 +4,11 @@ import type { LabelModel } from '@scanship/domain/printing/label';
 import type { BookEntry } from '@scanship/simulator-kit/books';
 import { labelPng } from '@scanship/simulator-kit/label-png';
 import type { SimAccount, SimContext } from '@scanship/simulator-kit/simulator';
-import { child, element } from '@scanship/simulator-kit/xml-message';
+import { child, element, flagOf, textOf } from '@scanship/simulator-kit/xml-message';
 import { gramsOf, priceOf, type PricedShipment } from './pricing.ts';
 import { checkShipment } from './rules.ts';
 import { shipmentXml, type Made } from './shipment-xml.ts';
-import { eastern, flag, list, number, ownNumber, refuse, text } from './wire.ts';
+import { eastern, list, number, ownNumber, refuse } from './wire.ts';
 
 const FIRST_ID = 10_000_000;
 const LETTERS: Readonly<Record<string, string>> = {
@@ -48,7 +48,7 @@ function keptOf(entry: BookEntry, sim: SimContext): Kept {
   return {
     entry,
     shipment,
-    price: priced(shipment, text(shipment, 'service_type')),
+    price: priced(shipment, textOf(shipment, 'service_type')),
     made: {
       id: entry.id,
       barcodes: Array.isArray(barcodes) ? barcodes.map(String) : [],
@@ -62,16 +62,16 @@ const all = (account: SimAccount, sim: SimContext): readonly BookEntry[] =>
   sim.books.all().filter((e) => e.kind === 'paid' && e.account === account.id);
 
 function byId(request: unknown, account: SimAccount, sim: SimContext): Kept {
-  const entry = sim.books.byId(text(request, 'id')).find((e) => e.kind === 'paid' && e.account === account.id);
+  const entry = sim.books.byId(textOf(request, 'id')).find((e) => e.kind === 'paid' && e.account === account.id);
   if (!entry) throw refuse('SHIPMENT NOT FOUND');
   return keptOf(entry, sim);
 }
 
 export function process(request: unknown, sim: SimContext, account: SimAccount): string[] {
   const shipment = child(request, 'shipment');
-  ownNumber(account, text(shipment, 'shipper_num'));
+  ownNumber(account, textOf(shipment, 'shipper_num'));
   checkShipment(shipment, true);
-  const price = priced(shipment, text(shipment, 'service_type'));
+  const price = priced(shipment, textOf(shipment, 'service_type'));
   const serial = sim.books.all().length + 1;
   const packages = list(shipment, 'packages');
   const letter = LETTERS[price.service] ?? 'S';
@@ -83,7 +83,7 @@ export function process(request: unknown, sim: SimContext, account: SimAccount):
     kind: 'paid',
     id: String(FIRST_ID + serial),
     account: account.id,
-    reference: text(packages[0], 'reference'),
+    reference: textOf(packages[0], 'reference'),
     data: { shipment: shipment as JsonObject, barcodes },
   });
   for (const barcode of barcodes)
@@ -92,14 +92,14 @@ export function process(request: unknown, sim: SimContext, account: SimAccount):
 }
 
 const person = (a: unknown): LabelModel['to'] => ({
-  name: text(a, 'attention') || text(a, 'name'),
-  ...(text(a, 'attention') === '' ? {} : { companyName: text(a, 'name') }),
-  address1: text(a, 'address_line_1'),
-  address2: text(a, 'address_line_2'),
-  city: text(a, 'city'),
-  provinceCode: text(a, 'province'),
-  zipcode: text(a, 'postal_code'),
-  countryCode: text(a, 'country'),
+  name: textOf(a, 'attention') || textOf(a, 'name'),
+  ...(textOf(a, 'attention') === '' ? {} : { companyName: textOf(a, 'name') }),
+  address1: textOf(a, 'address_line_1'),
+  address2: textOf(a, 'address_line_2'),
+  city: textOf(a, 'city'),
+  provinceCode: textOf(a, 'province'),
+  zipcode: textOf(a, 'postal_code'),
+  countryCode: textOf(a, 'country'),
 });
 
 function paper({ shipment, made }: Kept, index: number, title: string): LabelModel {
@@ -107,15 +107,15 @@ function paper({ shipment, made }: Kept, index: number, title: string): LabelMod
   const p = packages[index];
   return {
     carrierName: title,
-    serviceName: `SERVICE ${text(shipment, 'service_type')}`,
+    serviceName: `SERVICE ${textOf(shipment, 'service_type')}`,
     trackingNumber: made.barcodes[index] ?? '',
     from: person(child(shipment, 'pickup_address')),
     to: person(child(shipment, 'delivery_address')),
     weightGrams: gramsOf(shipment, p),
-    shipDate: text(shipment, 'shipping_date').slice(0, 10),
+    shipDate: textOf(shipment, 'shipping_date').slice(0, 10),
     parcelNumber: index + 1,
     parcelCount: packages.length,
-    references: [text(p, 'alternative_reference')],
+    references: [textOf(p, 'alternative_reference')],
     test: true,
   };
 }
@@ -133,7 +133,7 @@ export async function labels(request: unknown, sim: SimContext, account: SimAcco
 
 export async function proforma(request: unknown, sim: SimContext, account: SimAccount): Promise<string[]> {
   const kept = byId(request, account, sim);
-  if (text(kept.shipment, 'proforma') === '' && child(kept.shipment, 'proforma') === undefined)
+  if (textOf(kept.shipment, 'proforma') === '' && child(kept.shipment, 'proforma') === undefined)
     throw refuse('PROFORMA NOT FOUND');
   return [element('proforma', base64(await sim.drawLabel(paper(kept, 0, 'CANPAR PROFORMA'), 'pdf')))];
 }
@@ -149,14 +149,14 @@ export function voidShipment(request: unknown, sim: SimContext, account: SimAcco
 const PAGE = 50;
 
 function found(request: unknown, account: SimAccount, sim: SimContext, fits: (kept: Kept) => boolean): string[] {
-  ownNumber(account, text(request, 'shipper_num'));
-  const [from, to] = [text(request, 'from_shipping_date'), text(request, 'to_shipping_date')];
+  ownNumber(account, textOf(request, 'shipper_num'));
+  const [from, to] = [textOf(request, 'from_shipping_date'), textOf(request, 'to_shipping_date')];
   if (from === '' || to === '') throw refuse('SHIPPING DATES ARE REQUIRED');
   const page = Math.max(1, number(request, 'page_num'));
   return all(account, sim)
     .map((entry) => keptOf(entry, sim))
     .filter((kept) => {
-      const day = text(kept.shipment, 'shipping_date').slice(0, 10);
+      const day = textOf(kept.shipment, 'shipping_date').slice(0, 10);
       return day >= from.slice(0, 10) && day <= to.slice(0, 10) && fits(kept);
     })
     .slice((page - 1) * PAGE, page * PAGE)
@@ -164,15 +164,15 @@ function found(request: unknown, account: SimAccount, sim: SimContext, fits: (ke
 }
 
 export function byReference(request: unknown, sim: SimContext, account: SimAccount): string[] {
-  const wanted = text(request, 'reference');
+  const wanted = textOf(request, 'reference');
   if (wanted === '') throw refuse('REFERENCE IS REQUIRED');
   return found(request, account, sim, ({ shipment }) =>
-    list(shipment, 'packages').some((p) => text(p, 'reference').startsWith(wanted)),
+    list(shipment, 'packages').some((p) => textOf(p, 'reference').startsWith(wanted)),
   );
 }
 
 export function byManifest(request: unknown, sim: SimContext, account: SimAccount): string[] {
-  const wanted = text(request, 'manifest_num');
+  const wanted = textOf(request, 'manifest_num');
   return found(request, account, sim, ({ made }) => made.manifest === wanted);
 }
 
@@ -180,20 +180,20 @@ const manifests = (account: SimAccount, sim: SimContext): readonly BookEntry[] =
   sim.books.all().filter((e) => e.kind === 'manifest' && e.account === account.id);
 
 export function lastManifest(request: unknown, sim: SimContext, account: SimAccount): string[] {
-  ownNumber(account, text(request, 'shipper_num'));
+  ownNumber(account, textOf(request, 'shipper_num'));
   const last = manifests(account, sim).at(-1);
   return last ? [element('manifest_num', last.id)] : [];
 }
 
 export function endOfDay(request: unknown, sim: SimContext, account: SimAccount): string[] {
-  ownNumber(account, text(request, 'shipper_num'));
-  const day = text(request, 'date').slice(0, 10);
+  ownNumber(account, textOf(request, 'shipper_num'));
+  const day = textOf(request, 'date').slice(0, 10);
   if (day === '') throw refuse('DATE IS REQUIRED');
   const pending = all(account, sim)
     .map((entry) => keptOf(entry, sim))
     .filter(
       ({ shipment, made }) =>
-        !made.voided && made.manifest === '' && text(shipment, 'shipping_date').slice(0, 10) <= day,
+        !made.voided && made.manifest === '' && textOf(shipment, 'shipping_date').slice(0, 10) <= day,
     );
   if (pending.length === 0) throw refuse('THERE ARE NO SHIPMENTS TO PROCESS');
   const manifest = String(1000 + sim.books.all().length);
@@ -205,9 +205,9 @@ export function endOfDay(request: unknown, sim: SimContext, account: SimAccount)
 }
 
 export async function manifestPaper(request: unknown, sim: SimContext, account: SimAccount): Promise<string[]> {
-  ownNumber(account, text(request, 'shipper_num'));
-  const number_ = text(request, 'manifest_num');
-  if (!['S', 'D', 'F'].includes(text(request, 'type'))) throw refuse('MANIFEST TYPE IS INVALID');
+  ownNumber(account, textOf(request, 'shipper_num'));
+  const number_ = textOf(request, 'manifest_num');
+  if (!['S', 'D', 'F'].includes(textOf(request, 'type'))) throw refuse('MANIFEST TYPE IS INVALID');
   if (!manifests(account, sim).some((e) => e.id === number_)) throw refuse('MANIFEST NOT FOUND');
   const first = all(account, sim)
     .map((entry) => keptOf(entry, sim))
@@ -225,6 +225,6 @@ export function byBarcode(barcode: string, sim: SimContext): Kept | undefined {
 
 /** Signed for, once delivered. */
 export const signature = ({ shipment }: Kept): string =>
-  flag(shipment, 'nsr') ? '' : text(child(shipment, 'delivery_address'), 'name').toUpperCase();
+  flagOf(shipment, 'nsr') ? '' : textOf(child(shipment, 'delivery_address'), 'name').toUpperCase();
 
 export const compactTime = (at: Date): string => eastern(at).replaceAll(/[-:]/g, '');

@@ -6,7 +6,7 @@ import {
   type SimContext,
   type SimRoute,
 } from '@scanship/simulator-kit/simulator';
-import { child, element } from '@scanship/simulator-kit/xml-message';
+import { child, element, textOf } from '@scanship/simulator-kit/xml-message';
 import { search } from './addresses.ts';
 import * as pickups from './pickups.ts';
 import { CODES, priceOf } from './pricing.ts';
@@ -14,7 +14,7 @@ import { checkShipment } from './rules.ts';
 import { shipmentXml } from './shipment-xml.ts';
 import * as shipments from './shipments.ts';
 import { track } from './tracking.ts';
-import { answer, error, fault, method, opened, ownNumber, refuse, signedIn, text } from './wire.ts';
+import { answer, error, fault, method, opened, ownNumber, refuse, signedIn } from './wire.ts';
 
 const NAMESPACES = {
   CanparRatingService: 'http://ws.onlinerating.canshipws.canpar.com',
@@ -54,14 +54,14 @@ const route = (
 });
 
 const rated = (shipment: unknown, account: SimAccount): void => {
-  ownNumber(account, text(shipment, 'shipper_num'));
+  ownNumber(account, textOf(shipment, 'shipper_num'));
   checkShipment(shipment, false);
 };
 
 const rateShipment: Work = (request, _sim, account) => {
   const shipment = child(request, 'shipment');
   rated(shipment, account);
-  const price = shipments.priced(shipment, text(shipment, 'service_type') || '1');
+  const price = shipments.priced(shipment, textOf(shipment, 'service_type') || '1');
   return [element('processShipmentResult', [shipmentXml('shipment', shipment, price)])];
 };
 
@@ -74,7 +74,7 @@ const rateAll: Work = (request, _sim, account) => {
 };
 
 const profile: Work = (request, _sim, account) => {
-  ownNumber(account, text(request, 'shipper_num'));
+  ownNumber(account, textOf(request, 'shipper_num'));
   return [
     element('profile', [
       element('address', [element('city', 'TORONTO'), element('country', 'CA'), element('name', account.name)]),

@@ -1,9 +1,9 @@
 /** Tracking for anybody: the simulator's story in Canpar's words, in Eastern time at places in Ontario and the like. */
 import type { SimContext } from '@scanship/simulator-kit/simulator';
 import { storyOf, type StoryEvent } from '@scanship/simulator-kit/tracking-story';
-import { child, element } from '@scanship/simulator-kit/xml-message';
+import { child, element, textOf } from '@scanship/simulator-kit/xml-message';
 import { byBarcode, compactTime, signature } from './shipments.ts';
-import { refuse, text } from './wire.ts';
+import { refuse } from './wire.ts';
 
 const EVENTS: Readonly<Record<StoryEvent, readonly [string, string, string]>> = {
   created: ['MAN', 'Shipment information received', 'Renseignements reçus'],
@@ -15,19 +15,19 @@ const EVENTS: Readonly<Record<StoryEvent, readonly [string, string, string]>> = 
 };
 
 export function track(request: unknown, sim: SimContext): string[] {
-  const barcode = text(request, 'barcode');
+  const barcode = textOf(request, 'barcode');
   if (barcode === '') throw refuse('BARCODE IS REQUIRED');
   const kept = byBarcode(barcode, sim);
   if (!kept) throw refuse('NO SHIPMENT FOUND');
   const { shipment, entry, price } = kept;
   const [from, to] = [child(shipment, 'pickup_address'), child(shipment, 'delivery_address')];
-  const abroad = text(to, 'country') !== 'CA';
+  const abroad = textOf(to, 'country') !== 'CA';
   const story = storyOf(new Date(entry.at), sim.now(), price.days, abroad, { from: 'from', to: 'to' });
   // The clocks of all depots here run in Eastern time, so every scan is made at the sender's or the hub.
   const place = (here: string): string => {
-    const a = here === 'from' && text(from, 'province') === 'ON' ? from : undefined;
+    const a = here === 'from' && textOf(from, 'province') === 'ON' ? from : undefined;
     return element('address', [
-      element('city', a ? text(a, 'city').toUpperCase() : 'MISSISSAUGA'),
+      element('city', a ? textOf(a, 'city').toUpperCase() : 'MISSISSAUGA'),
       element('country', 'CA'),
       element('province', 'ON'),
     ]);
@@ -50,7 +50,7 @@ export function track(request: unknown, sim: SimContext): string[] {
           element('time_shift', 0),
         ]);
       }),
-      element('shipping_date', text(shipment, 'shipping_date').slice(0, 10).replaceAll('-', '')),
+      element('shipping_date', textOf(shipment, 'shipping_date').slice(0, 10).replaceAll('-', '')),
       ...(done ? [element('signed_by', signature(kept))] : []),
     ]),
   ];

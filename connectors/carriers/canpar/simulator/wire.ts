@@ -1,5 +1,5 @@
 /** Messages as the service reads and writes them. */
-import { child, element, many, readXml } from '@scanship/simulator-kit/xml-message';
+import { child, element, many, readXml, textOf } from '@scanship/simulator-kit/xml-message';
 import {
   SimRefusal,
   xmlAnswer,
@@ -12,13 +12,7 @@ import { checkMessage } from './contract.ts';
 
 export type Node = Readonly<Record<string, unknown>>;
 
-/** Text of a member; empty for none. */
-export const text = (node: unknown, name: string): string => {
-  const value = child(node, name);
-  return typeof value === 'string' ? value.trim() : '';
-};
-export const flag = (node: unknown, name: string): boolean => ['true', '1'].includes(text(node, name));
-export const number = (node: unknown, name: string): number => Number(text(node, name) || '0');
+export const number = (node: unknown, name: string): number => Number(textOf(node, name) || '0');
 export const list = (node: unknown, name: string): readonly unknown[] => many(child(node, name));
 
 const ENVELOPE = 'http://schemas.xmlsoap.org/soap/envelope/';
@@ -78,7 +72,7 @@ export function opened(request: SimRequest, name: string): unknown {
 export function signedIn(request: unknown, sim: SimContext): SimAccount {
   const account = sim.accounts.find(
     ({ credentials }) =>
-      credentials.user === text(request, 'user_id') && credentials.password === text(request, 'password'),
+      credentials.user === textOf(request, 'user_id') && credentials.password === textOf(request, 'password'),
   );
   if (!account) throw refuse('INVALID USER ID OR PASSWORD');
   return account;

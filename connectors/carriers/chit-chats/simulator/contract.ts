@@ -1,4 +1,5 @@
 /** What the API accepts, from its documents: required members, code values, sizes. Refused with 422 and the field. */
+import { accepting } from '@scanship/simulator-kit/accepting';
 import { SimRefusal } from '@scanship/simulator-kit/simulator';
 import { z } from 'zod';
 
@@ -131,9 +132,6 @@ export const addRequest = z.strictObject({
 });
 
 /** @throws SimRefusal 422 naming the first wrong field */
-export function accept<T>(schema: z.ZodType<T>, value: unknown): T {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  throw new SimRefusal(422, 'invalid', issue?.message ?? 'is invalid', String(issue?.path[0] ?? 'base'));
-}
+export const accept = accepting(
+  (issue) => new SimRefusal(422, 'invalid', issue.message, String(issue.path[0] ?? 'base')),
+);

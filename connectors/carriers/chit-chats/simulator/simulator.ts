@@ -1,6 +1,7 @@
 /** Simulator for the Chit Chats API: drafts with prices, postage that takes a moment, batches, labels by link. */
 import type { JsonObject } from '@scanship/domain/values/json';
 import { labelPng } from '@scanship/simulator-kit/label-png';
+import { routesBehind, type Work } from '@scanship/simulator-kit/routes';
 import {
   createSimulator,
   jsonAnswer,
@@ -16,8 +17,6 @@ import {
 import { accept, addRequest } from './contract.ts';
 import * as shipments from './shipments.ts';
 
-type Work = (request: SimRequest, sim: SimContext, account: SimAccount) => SimAnswer | Promise<SimAnswer>;
-
 const refuse = (r: SimRefusal): SimAnswer =>
   r.status === 422
     ? jsonAnswer(422, { errors: { [r.field ?? 'base']: [r.message] } })
@@ -30,21 +29,7 @@ function signedIn(request: SimRequest, sim: SimContext): SimAccount {
   return account;
 }
 
-const route = (
-  name: string,
-  method: SimRoute['method'],
-  path: string,
-  effect: SimRoute['effect'],
-  work: Work,
-  when?: SimRoute['when'],
-): SimRoute => ({
-  name,
-  method,
-  path: `/api/v1/clients/:client${path}`,
-  effect,
-  when,
-  handle: refusing((request, sim) => work(request, sim, signedIn(request, sim)), refuse),
-});
+const route = routesBehind(signedIn, refuse, '/api/v1/clients/:client');
 
 const one = (request: SimRequest, sim: SimContext, account: SimAccount): shipments.Kept =>
   shipments.ownShipment(request.params.id ?? '', sim, account);

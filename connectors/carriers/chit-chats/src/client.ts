@@ -1,9 +1,10 @@
 /** The only file that makes calls: the token as it is in `Authorization`, the client in the path, refusals in words. */
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import type { HttpRequest, HttpResponse, VendorProblem } from '@scanship/connector-kit/http/http';
+import type { HttpResponse, VendorProblem } from '@scanship/connector-kit/http/http';
 import { path } from '@scanship/connector-kit/http/http-address';
 import { excerpt } from '@scanship/connector-kit/http/http-response';
 import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { sendCall, type VendorCall } from '@scanship/connector-kit/http/vendor-call';
 import { manifest } from './manifest.ts';
 
 const NAME = manifest.name;
@@ -64,32 +65,13 @@ function readProblem(response: HttpResponse): VendorProblem | undefined {
   return { message: `${NAME}: ${words}.`, vendorMessage: excerpt(found.words), field: found.field };
 }
 
-export interface ChitChatsCall {
-  readonly method: HttpRequest['method'];
-  /** Below the client: "/shipments/8ERNJ8SCQ9". */
-  readonly path: string;
-  readonly name: string;
-  readonly query?: HttpRequest['query'];
-  readonly json?: unknown;
-  readonly accept?: readonly number[] | undefined;
-  /** Makes nothing that costs: a draft. */
-  readonly readOnly?: boolean | undefined;
-}
-
-export function exchange(env: CarrierEnv, one: ChitChatsCall): Promise<HttpResponse> {
-  return env.http.send({
-    method: one.method,
-    path: `${path`/api/v1/clients/${env.credentials.client ?? ''}`}${one.path}`,
-    name: one.name,
-    query: one.query,
-    headers: {
-      authorization: env.credentials.token ?? '',
-      accept: 'application/json',
-      ...(one.json === undefined ? {} : { 'content-type': 'application/json; charset=utf-8' }),
-    },
-    body: one.json === undefined ? undefined : JSON.stringify(one.json),
-    accept: one.accept,
-    readOnly: one.readOnly,
+/** A call below the client: "/shipments/8ERNJ8SCQ9". */
+export function exchange(env: CarrierEnv, one: VendorCall): Promise<HttpResponse> {
+  const { client = '', token = '' } = env.credentials;
+  return sendCall(env.http, {
+    ...one,
+    path: `${path`/api/v1/clients/${client}`}${one.path}`,
+    headers: { authorization: token, 'content-type': 'application/json; charset=utf-8' },
     readProblem,
   });
 }
@@ -106,9 +88,4 @@ export const ID = /^[A-Z0-9]{8,20}$/;
 export async function find(env: CarrierEnv, id: string, name = 'shipment'): Promise<ObjectReader | undefined> {
   const response = await exchange(env, { method: 'GET', path: path`/shipments/${id}`, name, accept: [404] });
   return response.status === 404 ? undefined : shipmentOf(response);
-}
-
-/** A file behind a signed link; no token goes with it. */
-export async function download(env: CarrierEnv, link: string, name: string): Promise<Uint8Array> {
-  return (await env.http.send({ method: 'GET', path: link, name })).bytes;
 }

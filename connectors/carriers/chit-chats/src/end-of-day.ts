@@ -10,7 +10,8 @@ import type { HttpResponse } from '@scanship/connector-kit/http/http';
 import { FieldProblem, readList, readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import { labelPicture } from '@scanship/connector-kit/carrier/label-picture';
 import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
-import { download, exchange, ID } from './client.ts';
+import { download } from '@scanship/connector-kit/http/vendor-call';
+import { exchange, ID } from './client.ts';
 import { manifest } from './manifest.ts';
 
 const NAME = manifest.name;

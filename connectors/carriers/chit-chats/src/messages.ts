@@ -1,5 +1,6 @@
 /** Our shipment in Chit Chats' words. Pure; what cannot be said there is refused before any call. */
 import { invalidInput } from '@scanship/connector-kit/errors';
+import { onlySizedParcel } from '@scanship/connector-kit/carrier/only-parcel';
 import type { Address } from '@scanship/domain/addresses/address';
 import { fromMillimetres, sortedSides } from '@scanship/domain/values/measure';
 import { money, sum, times, toDecimal, type Money } from '@scanship/domain/money/money';
@@ -106,10 +107,7 @@ const returnTo = (a: Address | undefined): Record<string, unknown> =>
  * @throws ConnectorError `invalid-input` naming our field
  */
 export function shipmentMessage(s: ShipmentRequest, reference?: string): Record<string, unknown> {
-  const [parcel] = s.parcels;
-  if (!parcel || s.parcels.length !== 1) throw invalidInput(`${NAME} takes one parcel a purchase.`, 'parcels');
-  if (!parcel.dimensions)
-    throw invalidInput(`${NAME} needs the size of parcel ${parcel.number}.`, 'parcels.0.dimensions');
+  const parcel = onlySizedParcel(NAME, s);
   const abroad = s.to.countryCode !== s.from.countryCode;
   if (abroad && !s.customs) throw invalidInput(`${NAME} needs customs information for this destination.`, 'customs');
   if (s.options.signature === 'adult')

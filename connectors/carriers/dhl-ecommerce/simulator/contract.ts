@@ -1,4 +1,5 @@
 /** What the API demands, from its SDK and documents: required members, words. Refused with 400.0204003 and the member. */
+import { accepting } from '@scanship/simulator-kit/accepting';
 import { SimRefusal } from '@scanship/simulator-kit/simulator';
 import { z } from 'zod';
 
@@ -91,9 +92,4 @@ export const manifestRequest = z.object({
 });
 
 /** @throws SimRefusal 400 naming the first wrong member */
-export function accept<T>(schema: z.ZodType<T>, value: unknown): T {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  throw new SimRefusal(400, '400.0204003', issue?.message ?? 'is not valid', (issue?.path ?? []).map(String).join('/'));
-}
+export const accept = accepting((issue) => new SimRefusal(400, '400.0204003', issue.message, issue.path.join('/')));

@@ -1,6 +1,6 @@
 /** Simulator of DHL eCommerce Americas API v4: tokens, products, labels, manifests, tracking. */
-import { randomBytes } from 'node:crypto';
 import type { JsonObject } from '@scanship/domain/values/json';
+import { routesBehind, type Work } from '@scanship/simulator-kit/routes';
 import {
   basicAuth,
   createSimulator,
@@ -12,8 +12,8 @@ import {
   type SimAnswer,
   type SimContext,
   type SimRequest,
-  type SimRoute,
 } from '@scanship/simulator-kit/simulator';
+import { bearerOf, createTokens } from '@scanship/simulator-kit/tokens';
 import { accept, productsRequest } from './contract.ts';
 import * as labels from './labels.ts';
 import { PRODUCTS, productJson } from './pricing.ts';
@@ -35,8 +35,7 @@ const refuse = ({ status, code, message, field }: SimRefusal): SimAnswer =>
       : { invalidParams: [{ name: field.split('/').at(-1) ?? '', path: field, reason: message }] }),
   });
 
-/** Tokens live in memory: a restarted simulator knows none. */
-const tokens = new Map<string, { readonly account: SimAccount; readonly until: number }>();
+const tokens = createTokens(LIFETIME_SECONDS);
 
 function signIn(request: SimRequest, sim: SimContext): SimAnswer {
   const basic = basicAuth(request);
@@ -45,10 +44,8 @@ function signIn(request: SimRequest, sim: SimContext): SimAnswer {
     throw new SimRefusal(401, '401.0000007', 'Invalid credentials');
   if (new URLSearchParams(request.text()).get('grant_type') !== 'client_credentials')
     throw new SimRefusal(400, '400.0000004', 'Invalid grant type');
-  const token = randomBytes(24).toString('base64url');
-  tokens.set(token, { account, until: sim.now().getTime() + LIFETIME_SECONDS * 1000 });
   return jsonAnswer(200, {
-    access_token: token,
+    access_token: tokens.issue(account, sim),
     client_id: basic?.user ?? '',
     token_type: 'Bearer',
     expires_in: LIFETIME_SECONDS,
@@ -56,25 +53,12 @@ function signIn(request: SimRequest, sim: SimContext): SimAnswer {
 }
 
 function accountOf(request: SimRequest, sim: SimContext): SimAccount {
-  const known = tokens.get(/^Bearer (\S+)$/.exec(request.headers['authorization'] ?? '')?.[1] ?? '');
-  if (known && known.until > sim.now().getTime()) return known.account;
+  const account = tokens.holderOf(bearerOf(request), sim);
+  if (account) return account;
   throw new SimRefusal(401, '401.0000002', 'Access token invalid');
 }
 
-type Work = (request: SimRequest, sim: SimContext, account: SimAccount) => SimAnswer | Promise<SimAnswer>;
-const route = (
-  name: string,
-  method: SimRoute['method'],
-  path: string,
-  effect: SimRoute['effect'],
-  work: Work,
-): SimRoute => ({
-  name,
-  method,
-  path,
-  effect,
-  handle: refusing((request, sim) => work(request, sim, accountOf(request, sim)), refuse),
-});
+const route = routesBehind(accountOf, refuse);
 
 const ownPickup = (request: SimRequest, account: SimAccount): void => {
   if (request.params['pickup'] !== account.credentials['pickup'])

@@ -1,6 +1,7 @@
 /** Our shipment in DHL's words. Pure; what cannot be said there is refused before any call. */
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { invalidInput } from '@scanship/connector-kit/errors';
+import { onlyParcel } from '@scanship/connector-kit/carrier/only-parcel';
 import type { Address } from '@scanship/domain/addresses/address';
 import { fromMillimetres } from '@scanship/domain/values/measure';
 import { sum, times, toDecimal, zero } from '@scanship/domain/money/money';
@@ -71,8 +72,7 @@ export function parcelMessage(
   packageId: string,
   env: Pick<CarrierEnv, 'credentials'>,
 ): Record<string, unknown> {
-  const [parcel] = s.parcels;
-  if (!parcel || s.parcels.length !== 1) throw invalidInput(`${NAME} takes one parcel a purchase.`, 'parcels');
+  const parcel = onlyParcel(NAME, s);
   if (s.return) throw invalidInput(`${NAME} is not asked for return labels here.`, 'return');
   const { customs } = s;
   const abroad = s.to.countryCode !== s.from.countryCode;

@@ -1,14 +1,13 @@
 /** Accounts, the headers every call needs, and refusals in DHL's form. */
+import { routesOf } from '@scanship/simulator-kit/routes';
 import {
   basicAuth,
   jsonAnswer,
-  refusing,
   SimRefusal,
   type SimAccount,
   type SimAnswer,
   type SimContext,
   type SimRequest,
-  type SimRoute,
 } from '@scanship/simulator-kit/simulator';
 import { refuse, STRUCTURE } from './contract.ts';
 
@@ -67,13 +66,7 @@ function refusalAnswer(refusal: SimRefusal, request: SimRequest): SimAnswer {
   );
 }
 
-export const route = (
-  name: string,
-  method: SimRoute['method'],
-  path: string,
-  effect: SimRoute['effect'],
-  handle: SimRoute['handle'],
-): SimRoute => ({ name, method, path, effect, handle: refusing(handle, refusalAnswer) });
+export const route = routesOf(refusalAnswer);
 
 /** "2026-11-23T12:00:00 GMT-05:00" as an instant. @throws SimRefusal 998 */
 export function readStamp(text: string): { readonly day: string; readonly time: string; readonly at: Date } {

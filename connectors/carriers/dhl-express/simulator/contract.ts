@@ -2,6 +2,7 @@
  * What the contract of MyDHL API 3.1.1 refuses, written down by hand for the parts our requests use: closed objects, required
  * members, types, lengths, lists of codes. Rules that stand in words are in rules.ts.
  */
+import { accepting } from '@scanship/simulator-kit/accepting';
 import { SimRefusal, type SimRequest } from '@scanship/simulator-kit/simulator';
 import { z } from 'zod';
 
@@ -385,12 +386,9 @@ export type PickupRequest = z.infer<typeof pickupRequest>;
 export const STRUCTURE = '422';
 
 /** @throws SimRefusal 422 naming the first wrong part as DHL does: "#/content/packages/0/weight: ..." */
-export function accept<T>(schema: z.ZodType<T>, value: unknown): T {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  throw new SimRefusal(422, STRUCTURE, `#/${(issue?.path ?? []).join('/')}: ${issue?.message ?? 'wrong'}`);
-}
+export const accept = accepting(
+  (issue) => new SimRefusal(422, STRUCTURE, `#/${issue.path.join('/')}: ${issue.message}`),
+);
 
 /** Parameters of a question. @throws SimRefusal 400 */
 export function acceptQuery<T>(schema: z.ZodType<T>, request: SimRequest): T {

@@ -1,6 +1,7 @@
 /** The only file that makes calls: HTTP Basic, the headers of the contract, errors in DHL's words. */
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import type { HttpRequest, HttpResponse } from '@scanship/connector-kit/http/http';
+import type { HttpResponse } from '@scanship/connector-kit/http/http';
+import { basic, sendCall, type OutgoingCall } from '@scanship/connector-kit/http/vendor-call';
 import { readProblem } from './problems.ts';
 
 /** MyDHL API, header x-version: "do not change this field value". */
@@ -16,22 +17,18 @@ export const accountNumber = (env: Pick<CarrierEnv, 'credentials'>): string =>
  */
 export function call(
   env: CarrierEnv,
-  request: Omit<HttpRequest, 'body'> & { readonly json?: unknown; readonly reference?: string | undefined },
+  request: OutgoingCall & { readonly reference?: string | undefined },
 ): Promise<HttpResponse> {
-  const { json, reference, ...rest } = request;
+  const { reference, ...rest } = request;
   const { username = '', password = '' } = env.credentials;
-  const content: Readonly<Record<string, string>> = json === undefined ? {} : { 'content-type': 'application/json' };
-  return env.http.send({
+  return sendCall(env.http, {
     ...rest,
     headers: {
-      accept: 'application/json',
-      ...content,
-      authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`,
+      authorization: basic(username, password),
       ...(reference === undefined ? {} : { 'Message-Reference': reference }),
       'x-version': INTERFACE_VERSION,
       ...request.headers,
     },
-    body: json === undefined ? undefined : JSON.stringify(json),
     readProblem,
   });
 }

@@ -1,5 +1,4 @@
 /** Who may ask: the portal's user with the keys of an app, for tokens that end after half an hour. */
-import { randomBytes } from 'node:crypto';
 import { localTimeIn } from '@scanship/domain/calendar/local-time';
 import {
   basicAuth,
@@ -10,6 +9,7 @@ import {
   type SimContext,
   type SimRequest,
 } from '@scanship/simulator-kit/simulator';
+import { bearerOf, createTokens } from '@scanship/simulator-kit/tokens';
 
 const LIFETIME_SECONDS = 1799;
 
@@ -69,8 +69,7 @@ export const refusePlainly = ({ status, message }: SimRefusal): SimAnswer =>
     { 'content-type': 'application/problem+json' },
   );
 
-/** Tokens live in memory: a restarted simulator knows none. */
-const tokens = new Map<string, { readonly account: SimAccount; readonly until: number }>();
+const tokens = createTokens(LIFETIME_SECONDS);
 
 export function signIn(request: SimRequest, sim: SimContext): SimAnswer {
   const form = new URLSearchParams(request.text());
@@ -83,14 +82,16 @@ export function signIn(request: SimRequest, sim: SimContext): SimAnswer {
       own['apiSecret'] === form.get('client_secret'),
   );
   if (!account) return jsonAnswer(401, { error: 'invalid_client', error_description: 'The credentials are invalid.' });
-  const token = randomBytes(24).toString('base64url');
-  tokens.set(token, { account, until: sim.now().getTime() + LIFETIME_SECONDS * 1000 });
-  return jsonAnswer(200, { access_token: token, token_type: 'Bearer', expires_in: LIFETIME_SECONDS });
+  return jsonAnswer(200, {
+    access_token: tokens.issue(account, sim),
+    token_type: 'Bearer',
+    expires_in: LIFETIME_SECONDS,
+  });
 }
 
 export function accountOf(request: SimRequest, sim: SimContext): SimAccount {
-  const known = tokens.get(/^Bearer (\S+)$/.exec(request.headers['authorization'] ?? '')?.[1] ?? '');
-  if (known && known.until > sim.now().getTime()) return known.account;
+  const account = tokens.holderOf(bearerOf(request), sim);
+  if (account) return account;
   throw new SimRefusal(401, 'token', 'Unauthorized for given resource.');
 }
 

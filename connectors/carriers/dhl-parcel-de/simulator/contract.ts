@@ -3,6 +3,7 @@
  * requests use: required members, types, lengths, lists of codes. Rules of DHL's own are in rules.ts.
  */
 import { alpha3Of, COUNTRIES } from '@scanship/domain/addresses/countries';
+import { accepting } from '@scanship/simulator-kit/accepting';
 import { SimRefusal } from '@scanship/simulator-kit/simulator';
 import { z } from 'zod';
 
@@ -194,10 +195,7 @@ export const pickupRequest = z.object({
 export type SimPickup = z.infer<typeof pickupRequest>;
 
 /** @throws SimRefusal 400 naming the first wrong member */
-export function accept<T>(schema: z.ZodType<T>, given: unknown): T {
-  const result = schema.safeParse(given);
-  if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  const where = (issue?.path ?? []).map(String).join('.');
-  throw new SimRefusal(400, 'schema', `${where}: ${issue?.message ?? 'is not valid'}`.slice(0, 80), where);
-}
+export const accept = accepting((issue) => {
+  const where = issue.path.join('.');
+  return new SimRefusal(400, 'schema', `${where}: ${issue.message}`.slice(0, 80), where);
+});

@@ -1,11 +1,11 @@
 /** Simulator of DHL Parcel DE: sign-in, shipping v2, returns v1, pickup v3, shipment tracking. */
+import { routesBehind } from '@scanship/simulator-kit/routes';
 import {
   createSimulator,
   refusing,
   type SimAccount,
   type SimAnswer,
   type SimContext,
-  type SimRefusal,
   type SimRequest,
   type SimRoute,
 } from '@scanship/simulator-kit/simulator';
@@ -19,23 +19,8 @@ const SHIPPING = '/parcel/de/shipping/v2';
 const RETURNS = '/parcel/de/shipping/returns/v1';
 const PICKUP = '/parcel/de/transportation/pickup/v3';
 
-type Work = (request: SimRequest, sim: SimContext, account: SimAccount) => SimAnswer | Promise<SimAnswer>;
-type Refuse = (refusal: SimRefusal) => SimAnswer;
-
-const route = (
-  name: string,
-  method: SimRoute['method'],
-  path: string,
-  effect: SimRoute['effect'],
-  work: Work,
-  how: Refuse = refuse,
-): SimRoute => ({
-  name,
-  method,
-  path,
-  effect,
-  handle: refusing((request, sim) => work(request, sim, accountOf(request, sim)), how),
-});
+const route = routesBehind(accountOf, refuse);
+const plainRoute = routesBehind(accountOf, refusePlainly);
 
 /** A call that is only tried out stands beside the one that makes something. */
 const tried = (request: SimRequest): boolean => request.query.get('validate') === 'true';
@@ -43,13 +28,17 @@ const both = (
   name: string,
   path: string,
   work: (request: SimRequest, sim: SimContext, account: SimAccount, make: boolean) => SimAnswer | Promise<SimAnswer>,
-  how: Refuse = refuse,
+  make = route,
 ): readonly SimRoute[] => [
-  { ...route(`try ${name}`, 'POST', path, 'read', (...all) => work(...all, false), how), when: tried },
-  {
-    ...route(`create ${name}`, 'POST', path, 'effect', (...all) => work(...all, true), how),
-    when: (request) => !tried(request),
-  },
+  make(`try ${name}`, 'POST', path, 'read', (...all) => work(...all, false), tried),
+  make(
+    `create ${name}`,
+    'POST',
+    path,
+    'effect',
+    (...all) => work(...all, true),
+    (request) => !tried(request),
+  ),
 ];
 
 export const simulator = createSimulator({
@@ -63,18 +52,13 @@ export const simulator = createSimulator({
     route('delete order', 'DELETE', `${SHIPPING}/orders`, 'effect', orders.deleteOrder),
     route('close out', 'POST', `${SHIPPING}/manifests`, 'effect', orders.closeOut),
     route('get manifest', 'GET', `${SHIPPING}/manifests`, 'read', orders.getManifest),
-    route(
-      'receivers',
-      'GET',
-      `${RETURNS}/locations`,
-      'read',
-      (request, _sim, account) => returns.locations(request, account),
-      refusePlainly,
+    plainRoute('receivers', 'GET', `${RETURNS}/locations`, 'read', (request, _sim, account) =>
+      returns.locations(request, account),
     ),
-    route('create return', 'POST', `${RETURNS}/orders`, 'effect', returns.create, refusePlainly),
-    ...both('pickup', `${PICKUP}/orders`, pickups.order, refusePlainly),
-    route('find pickup', 'GET', `${PICKUP}/orders`, 'read', pickups.find, refusePlainly),
-    route('cancel pickup', 'DELETE', `${PICKUP}/orders`, 'effect', pickups.cancel, refusePlainly),
+    plainRoute('create return', 'POST', `${RETURNS}/orders`, 'effect', returns.create),
+    ...both('pickup', `${PICKUP}/orders`, pickups.order, plainRoute),
+    plainRoute('find pickup', 'GET', `${PICKUP}/orders`, 'read', pickups.find),
+    plainRoute('cancel pickup', 'DELETE', `${PICKUP}/orders`, 'effect', pickups.cancel),
     {
       name: 'tracking',
       method: 'GET',

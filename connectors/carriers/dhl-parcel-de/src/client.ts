@@ -1,10 +1,11 @@
 /** The only file that makes calls: one sign-in for shipping, returns and pickups; tracking signs every question. */
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import type { ProblemKind } from '@scanship/connector-kit/errors';
-import type { HttpRequest, HttpResponse } from '@scanship/connector-kit/http/http';
-import { readObject } from '@scanship/connector-kit/answers/json-reader';
+import type { HttpResponse } from '@scanship/connector-kit/http/http';
 import { withToken } from '@scanship/connector-kit/credentials/token-source';
 import type { AccessToken } from '@scanship/connector-kit/credentials/tokens';
+import { basic, sendCall, type VendorCall } from '@scanship/connector-kit/http/vendor-call';
+import { fetchToken } from '@scanship/connector-kit/credentials/fetch-token';
 import { manifest } from './manifest.ts';
 import { readProblem } from './problems.ts';
 
@@ -15,21 +16,11 @@ const PATHS = {
 } as const;
 
 /** OAuth 2 with the user's own password (RFC 6749, 4.3): a refusal is about one of the four values. */
-async function signIn(env: CarrierEnv): Promise<AccessToken> {
+function signIn(env: CarrierEnv): Promise<AccessToken> {
   const { username = '', password = '', apiKey = '', apiSecret = '' } = env.credentials;
-  const response = await env.http.send({
-    method: 'POST',
+  return fetchToken(env, {
     path: '/parcel/de/account/auth/ropc/v1/token',
-    name: 'sign in',
-    readOnly: true,
-    headers: { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams({
-      grant_type: 'password',
-      username,
-      password,
-      client_id: apiKey,
-      client_secret: apiSecret,
-    }).toString(),
+    form: { grant_type: 'password', username, password, client_id: apiKey, client_secret: apiSecret },
     readProblem: ({ status }) =>
       status === 400 || status === 401 || status === 403
         ? {
@@ -38,36 +29,25 @@ async function signIn(env: CarrierEnv): Promise<AccessToken> {
           }
         : undefined,
   });
-  const answer = readObject(response.json());
-  const expiresAt = new Date(env.now().getTime() + answer.integer('expires_in', 1) * 1000);
-  return { value: answer.string('access_token', /^[\x21-\x7e]+$/), expiresAt };
 }
 
-interface DhlCall extends Omit<HttpRequest, 'body' | 'headers' | 'readProblem'> {
+interface DhlCall extends VendorCall {
   readonly api: keyof typeof PATHS;
-  readonly json?: unknown;
   /** What a 400, 404 or 422 means, where it is not that our data are wrong. */
   readonly declined?: ProblemKind | undefined;
 }
 
 export function call(env: CarrierEnv, one: DhlCall): Promise<HttpResponse> {
-  const { api, json, declined, path, ...rest } = one;
-  const content: Readonly<Record<string, string>> = json === undefined ? {} : { 'content-type': 'application/json' };
+  const { api, declined, path, ...rest } = one;
   return withToken(
     env,
     'oauth',
     () => signIn(env),
     (token) =>
-      env.http.send({
+      sendCall(env.http, {
         ...rest,
         path: `${PATHS[api]}${path}`,
-        headers: {
-          accept: 'application/json',
-          'accept-language': 'en-US',
-          ...content,
-          authorization: `Bearer ${token}`,
-        },
-        body: json === undefined ? undefined : JSON.stringify(json),
+        headers: { 'accept-language': 'en-US', authorization: `Bearer ${token}` },
         readProblem: (response) => {
           const said = readProblem(response);
           return declined !== undefined && [400, 404, 422].includes(response.status)
@@ -90,15 +70,11 @@ export const trackingUser = ({ mode, credentials }: CarrierEnv): typeof SANDBOX_
 /** @param xml the question, one element with attributes */
 export function askTracking(env: CarrierEnv, xml: string, name: string): Promise<HttpResponse> {
   const { apiKey = '', apiSecret = '' } = env.credentials;
-  return env.http.send({
-    method: 'GET',
+  return sendCall(env.http, {
     path: '/parcel/de/tracking/v0/shipments',
     query: { xml },
     name,
-    headers: {
-      accept: 'application/xml',
-      authorization: `Basic ${Buffer.from(`${apiKey}:${apiSecret}`, 'utf8').toString('base64')}`,
-    },
+    headers: { accept: 'application/xml', authorization: basic(apiKey, apiSecret) },
     readProblem: (response) =>
       response.status === 401 || response.status === 403
         ? {

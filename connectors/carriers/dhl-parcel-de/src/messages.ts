@@ -1,6 +1,7 @@
 /** Our shipment as an order or a return in DHL's words. Pure; what cannot be said there is refused before any call. */
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { invalidInput } from '@scanship/connector-kit/errors';
+import { onlyParcel } from '@scanship/connector-kit/carrier/only-parcel';
 import { localTimeIn } from '@scanship/domain/calendar/local-time';
 import { sortedSides } from '@scanship/domain/values/measure';
 import type { Parcel, ShipmentRequest } from '@scanship/domain/shipping/shipment';
@@ -77,12 +78,6 @@ function servicesMessage(s: ShipmentRequest, service: string, parcel: Parcel): M
   };
 }
 
-function onlyParcel(s: ShipmentRequest): Parcel {
-  const [parcel] = s.parcels;
-  if (!parcel || s.parcels.length !== 1) throw invalidInput(`${NAME} takes one parcel a purchase.`, 'parcels');
-  return parcel;
-}
-
 /** The seller's order number and our reference, which is never cut: 8 to 35 characters, printed on the label. */
 const refNoOf = (s: ShipmentRequest, reference: string): string =>
   `${line(s.references[0]).slice(0, 34 - reference.length)} ${reference}`.trim();
@@ -93,7 +88,7 @@ const refNoOf = (s: ShipmentRequest, reference: string): string =>
  * @throws ConnectorError `invalid-input` naming our field
  */
 export function orderMessage(s: ShipmentRequest, service: string, reference: string, env: Env): OrderMessage {
-  const parcel = onlyParcel(s);
+  const parcel = onlyParcel(NAME, s);
   const services = servicesMessage(s, service, parcel);
   const customs = customsMessage(s, service === 'V54EPAK');
   const { dimensions } = parcel;
@@ -129,7 +124,7 @@ export function orderMessage(s: ShipmentRequest, service: string, reference: str
 
 /** A return inside Germany: DHL sends it to the place its receiver is registered with. */
 export function returnMessage(s: ShipmentRequest, reference: string, receiverId: string): Message {
-  const parcel = onlyParcel(s);
+  const parcel = onlyParcel(NAME, s);
   const { signature, insuredValue } = s.options;
   if (s.to.countryCode !== 'DE') throw invalidInput(`${NAME} makes returns inside Germany only.`, 'to.countryCode');
   if (signature !== undefined && signature !== 'none')

@@ -2,6 +2,7 @@
  * What the API accepts, from its documents: required members, code values. Refused with 422 and the field. Members it does not
  * know it leaves alone, and what it has a default for may be left out: its own client sends no more than addresses and a parcel.
  */
+import { accepting } from '@scanship/simulator-kit/accepting';
 import { SimRefusal } from '@scanship/simulator-kit/simulator';
 import { z } from 'zod';
 
@@ -160,10 +161,7 @@ export const webhookRequest = z.strictObject({ webhook: z.strictObject({ url: z.
 export const webhookChange = z.strictObject(webhookSettings);
 
 /** @throws SimRefusal 422 naming the first wrong field */
-export function accept<T>(schema: z.ZodType<T>, value: unknown): T {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  const field = issue?.path.join('.') ?? 'body';
-  throw new SimRefusal(422, 'PARAMETER.INVALID', `${field}: ${issue?.message ?? 'it is invalid'}`, field);
-}
+export const accept = accepting((issue) => {
+  const field = issue.path.join('.');
+  return new SimRefusal(422, 'PARAMETER.INVALID', `${field}: ${issue.message}`, field);
+});

@@ -2,6 +2,7 @@
  * Simulator for the EasyPost API: shipments with rates of several carriers, labels, refunds, trackers, SCAN
  * forms, addresses, pickups, webhooks.
  */
+import { routesBehind, type Work } from '@scanship/simulator-kit/routes';
 import {
   basicAuth,
   createSimulator,
@@ -19,8 +20,6 @@ import { accept, addressRequest, scanRequest } from './contract.ts';
 import * as pickups from './pickups.ts';
 import * as shipments from './shipments.ts';
 import * as webhooks from './webhooks.ts';
-
-type Work = (request: SimRequest, sim: SimContext, account: SimAccount) => SimAnswer | Promise<SimAnswer>;
 
 const json = (status: number, value: unknown): SimAnswer => ({
   status,
@@ -44,19 +43,7 @@ function signedIn(request: SimRequest, sim: SimContext): SimAccount {
   return account;
 }
 
-const route = (
-  name: string,
-  method: SimRoute['method'],
-  path: string,
-  effect: SimRoute['effect'],
-  work: Work,
-): SimRoute => ({
-  name,
-  method,
-  path,
-  effect,
-  handle: refusing((request, sim) => work(request, sim, signedIn(request, sim)), refuse),
-});
+const route = routesBehind(signedIn, refuse);
 
 const one = (request: SimRequest, sim: SimContext, account: SimAccount): shipments.Kept =>
   shipments.own(request.params.id ?? '', sim, account);

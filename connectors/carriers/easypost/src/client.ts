@@ -1,8 +1,9 @@
 /** The only file that makes calls: the key as the user of a Basic header, refusals in words. */
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import type { HttpRequest, HttpResponse, VendorProblem } from '@scanship/connector-kit/http/http';
+import type { HttpResponse, VendorProblem } from '@scanship/connector-kit/http/http';
 import { asSentence, excerpt } from '@scanship/connector-kit/http/http-response';
+import { basic, sendCall, type VendorCall } from '@scanship/connector-kit/http/vendor-call';
 import { manifest } from './manifest.ts';
 
 const NAME = manifest.name;
@@ -66,41 +67,12 @@ function readProblem(response: HttpResponse): VendorProblem | undefined {
   };
 }
 
-export interface EasyPostCall {
-  readonly method: HttpRequest['method'];
-  readonly path: string;
-  readonly name: string;
-  readonly query?: HttpRequest['query'];
-  readonly json?: unknown;
-  readonly accept?: readonly number[] | undefined;
-  readonly readOnly?: boolean | undefined;
-}
-
-export function exchange(env: CarrierEnv, one: EasyPostCall): Promise<HttpResponse> {
+export function exchange(env: CarrierEnv, one: VendorCall): Promise<HttpResponse> {
   const key = env.credentials.apiKey ?? '';
   // One address serves both: a production key in the sandbox would buy.
   if (env.mode === 'sandbox' && !key.startsWith('EZTK'))
     throw fail('not-authorised', `A test key of ${NAME} begins with EZTK; this one would buy real labels.`);
-  return env.http.send({
-    method: one.method,
-    path: one.path,
-    name: one.name,
-    query: one.query,
-    headers: {
-      authorization: `Basic ${Buffer.from(`${key}:`).toString('base64')}`,
-      accept: 'application/json',
-      ...(one.json === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    body: one.json === undefined ? undefined : JSON.stringify(one.json),
-    accept: one.accept,
-    readOnly: one.readOnly,
-    readProblem,
-  });
-}
-
-/** A file behind a public link; no key goes with it. */
-export async function download(env: CarrierEnv, link: string, name: string): Promise<Uint8Array> {
-  return (await env.http.send({ method: 'GET', path: link, name })).bytes;
+  return sendCall(env.http, { ...one, headers: { authorization: basic(key, '') }, readProblem });
 }
 
 export const SHIPMENT = /^shp_[0-9a-f]{8,40}$/;

@@ -4,7 +4,8 @@ import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
 import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
-import { download, exchange, LINK } from './client.ts';
+import { download } from '@scanship/connector-kit/http/vendor-call';
+import { exchange, LINK } from './client.ts';
 import { manifest } from './manifest.ts';
 import { shipmentById } from './ship.ts';
 

@@ -10,7 +10,8 @@ import { FieldProblem, type ObjectReader, readObject } from '@scanship/connector
 import { add, type Money } from '@scanship/domain/money/money';
 import type { PriceLine, PriceLineKind } from '@scanship/domain/shipping/shipment';
 import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
-import { download, exchange, LINK, SHIPMENT } from './client.ts';
+import { download } from '@scanship/connector-kit/http/vendor-call';
+import { exchange, LINK, SHIPMENT } from './client.ts';
 import { manifest } from './manifest.ts';
 import { shipmentMessage } from './messages.ts';
 import { oneLine, readRate } from './rate.ts';

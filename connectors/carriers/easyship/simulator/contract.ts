@@ -1,4 +1,5 @@
 /** What the API accepts, from its reference (2024-09): required members, code values, lengths. Refused with 422 and details. */
+import { accepting } from '@scanship/simulator-kit/accepting';
 import { SimRefusal } from '@scanship/simulator-kit/simulator';
 import { z } from 'zod';
 
@@ -152,10 +153,7 @@ export const pickupRequest = z
 export const manifestRequest = z.strictObject({ courier_id: uuid, shipment_ids: shipmentIds.optional() });
 
 /** @throws SimRefusal 422 naming the first wrong member */
-export function accept<T>(schema: z.ZodType<T>, value: unknown): T {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  const where = (issue?.path ?? []).join('/');
-  throw new SimRefusal(422, 'invalid_content', `${where}: ${issue?.message ?? 'is not valid'}`);
-}
+export const accept = accepting((issue) => {
+  const where = issue.path.join('/');
+  return new SimRefusal(422, 'invalid_content', `${where}: ${issue.message}`);
+});

@@ -1,4 +1,5 @@
 /** Simulator for Easyship: rates, shipments and labels, cancellations, tracking, refunds, pickups, manifests, addresses, duties. */
+import { routesBehind, type Work } from '@scanship/simulator-kit/routes';
 import {
   createSimulator,
   jsonAnswer,
@@ -9,8 +10,8 @@ import {
   type SimAnswer,
   type SimContext,
   type SimRequest,
-  type SimRoute,
 } from '@scanship/simulator-kit/simulator';
+import { bearerOf } from '@scanship/simulator-kit/tokens';
 import { checkJson, dutiesJson } from './answers.ts';
 import { SERVICES } from './catalogue.ts';
 import { accept, addressRequest, dutiesRequest, ratesRequest } from './contract.ts';
@@ -18,8 +19,6 @@ import { courierJson, ratesJson } from './rates.ts';
 import * as manifests from './manifests.ts';
 import * as pickups from './pickups.ts';
 import * as shipments from './shipments.ts';
-
-type Work = (request: SimRequest, sim: SimContext, account: SimAccount) => SimAnswer | Promise<SimAnswer>;
 
 const refuse = (r: SimRefusal): SimAnswer =>
   jsonAnswer(r.status, {
@@ -33,25 +32,13 @@ const refuse = (r: SimRefusal): SimAnswer =>
   });
 
 function signedIn(request: SimRequest, sim: SimContext): SimAccount {
-  const token = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1];
+  const token = bearerOf(request);
   const account = sim.accounts.find(({ credentials }) => credentials.token === token);
   if (!account) throw new SimRefusal(401, 'invalid_token', 'Invalid API token.');
   return account;
 }
 
-const route = (
-  name: string,
-  method: SimRoute['method'],
-  path: string,
-  effect: SimRoute['effect'],
-  work: Work,
-): SimRoute => ({
-  name,
-  method,
-  path: `/2024-09${path}`,
-  effect,
-  handle: refusing((request, sim) => work(request, sim, signedIn(request, sim)), refuse),
-});
+const route = routesBehind(signedIn, refuse, '/2024-09');
 
 const own = (request: SimRequest, sim: SimContext, account: SimAccount): shipments.Shipment =>
   shipments.ownShipment(request.params.id ?? '', sim, account);

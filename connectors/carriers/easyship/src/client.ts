@@ -1,8 +1,9 @@
 /** The only file that makes calls: the token in its header, refusals in words. */
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import type { HttpRequest, HttpResponse, VendorProblem } from '@scanship/connector-kit/http/http';
+import type { HttpResponse, VendorProblem } from '@scanship/connector-kit/http/http';
 import { asSentence, excerpt } from '@scanship/connector-kit/http/http-response';
 import type { ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { sendCall, type VendorCall } from '@scanship/connector-kit/http/vendor-call';
 import { manifest } from './manifest.ts';
 
 const NAME = manifest.name;
@@ -67,31 +68,12 @@ function readProblem(response: HttpResponse): VendorProblem | undefined {
   };
 }
 
-export interface EasyshipCall {
-  readonly method: HttpRequest['method'];
-  /** Below the version. */
-  readonly path: string;
-  readonly name: string;
-  readonly query?: HttpRequest['query'];
-  readonly json?: unknown;
-  readonly accept?: readonly number[] | undefined;
-  readonly readOnly?: boolean | undefined;
-}
-
-export function exchange(env: CarrierEnv, one: EasyshipCall): Promise<HttpResponse> {
-  return env.http.send({
-    method: one.method,
+/** A call below the version. */
+export function exchange(env: CarrierEnv, one: VendorCall): Promise<HttpResponse> {
+  return sendCall(env.http, {
+    ...one,
     path: `${VERSION}${one.path}`,
-    name: one.name,
-    query: one.query,
-    headers: {
-      authorization: `Bearer ${env.credentials.token ?? ''}`,
-      accept: 'application/json',
-      ...(one.json === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    body: one.json === undefined ? undefined : JSON.stringify(one.json),
-    accept: one.accept,
-    readOnly: one.readOnly,
+    headers: { authorization: `Bearer ${env.credentials.token ?? ''}` },
     readProblem,
   });
 }
@@ -99,11 +81,6 @@ export function exchange(env: CarrierEnv, one: EasyshipCall): Promise<HttpRespon
 /** The page after this one of a list: `null` where there is none; missing is no answer. */
 export const nextPage = (pagination: ObjectReader): number | undefined =>
   pagination.raw('next') === null ? undefined : pagination.integer('next', 2);
-
-/** A file behind a public link; no token goes with it. */
-export async function download(env: CarrierEnv, link: string, name: string): Promise<Uint8Array> {
-  return (await env.http.send({ method: 'GET', path: link, name })).bytes;
-}
 
 export const LINK = /^https?:\/\/\S+$/;
 /** Easyship's numbers of shipments ("ESSG10006001") and of everything else. */

@@ -8,8 +8,9 @@ import { fail } from '@scanship/connector-kit/errors';
 import { path } from '@scanship/connector-kit/http/http-address';
 import { FieldProblem, type ObjectReader, readObject } from '@scanship/connector-kit/answers/json-reader';
 import type { JsonObject, Recovery, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
+import { download } from '@scanship/connector-kit/http/vendor-call';
 import { findLabels, notFoundWords } from './bought-labels.ts';
-import { download, exchange, LINK, nextPage, UUID } from './client.ts';
+import { exchange, LINK, nextPage, UUID } from './client.ts';
 import { manifest } from './manifest.ts';
 
 const NAME = manifest.name;

@@ -1,4 +1,5 @@
 /** What the API accepts, from its samples: known members, their types, what every sample has. Refused with 400 and the field. */
+import { accepting } from '@scanship/simulator-kit/accepting';
 import { SimRefusal } from '@scanship/simulator-kit/simulator';
 import { z } from 'zod';
 
@@ -122,9 +123,6 @@ export const cancelRequest = z.strictObject({
 });
 
 /** @throws SimRefusal 400 naming the first wrong field by its path */
-export function accept<T>(schema: z.ZodType<T>, value: unknown): T {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  throw new SimRefusal(400, 'ERR_VALIDATION', issue?.message ?? 'is not valid', issue?.path.join('.') || 'body');
-}
+export const accept = accepting(
+  (issue) => new SimRefusal(400, 'ERR_VALIDATION', issue.message, issue.path.join('.') || 'body'),
+);

@@ -1,9 +1,9 @@
 /** Simulator for the eShipper API: sign-in, prices, labels in the answer, cancellation by order, events by number. */
-import { randomBytes } from 'node:crypto';
 import type { JsonObject } from '@scanship/domain/values/json';
 import type { LabelModel } from '@scanship/domain/printing/label';
 import type { BookEntry } from '@scanship/simulator-kit/books';
 import { carrierNumber } from '@scanship/simulator-kit/carrier-numbers';
+import { routesBehind, type Work } from '@scanship/simulator-kit/routes';
 import {
   createSimulator,
   jsonAnswer,
@@ -18,14 +18,12 @@ import {
 } from '@scanship/simulator-kit/simulator';
 import { drawTestPaper } from '@scanship/simulator-kit/test-paper';
 import { storyOf, type StoryEvent } from '@scanship/simulator-kit/tracking-story';
+import { bearerOf, createTokens } from '@scanship/simulator-kit/tokens';
 import { accept, cancelRequest, shipmentRequest, type ShipmentRequestMessage } from './contract.ts';
 import { gramsOf, quotesOf, type Sold } from './pricing.ts';
 
 const LIFETIME_S = 900;
-/** Tokens live in memory: a restarted simulator knows none, as the API may. */
-const tokens = new Map<string, { readonly account: string; readonly until: number }>();
-
-type Work = (request: SimRequest, sim: SimContext, account: SimAccount) => SimAnswer | Promise<SimAnswer>;
+const tokens = createTokens(LIFETIME_S);
 
 const refuse = (r: SimRefusal): SimAnswer =>
   jsonAnswer(r.status, {
@@ -37,25 +35,14 @@ const refuse = (r: SimRefusal): SimAnswer =>
     ...(r.field === undefined ? {} : { fieldErrors: [{ objectName: 'request', field: r.field, message: r.message }] }),
   });
 
-const route = (
-  name: string,
-  method: SimRoute['method'],
-  path: string,
-  effect: SimRoute['effect'],
-  work: Work,
-): SimRoute => ({
-  name,
-  method,
-  path: `/api/v2${path}`,
-  effect,
-  handle: refusing((request, sim) => {
-    const token = tokens.get(/^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '');
-    const account = sim.accounts.find(({ id }) => id === token?.account);
-    if (!account || !token || token.until <= sim.now().getTime())
-      throw new SimRefusal(401, 'ERR_UNAUTHORIZED', 'Unauthorized');
-    return work(request, sim, account);
-  }, refuse),
-});
+/** Whose call it is. @throws SimRefusal 401 */
+function signedIn(request: SimRequest, sim: SimContext): SimAccount {
+  const account = tokens.holderOf(bearerOf(request), sim);
+  if (!account) throw new SimRefusal(401, 'ERR_UNAUTHORIZED', 'Unauthorized');
+  return account;
+}
+
+const route = routesBehind(signedIn, refuse, '/api/v2');
 
 const signIn: SimRoute = {
   name: 'authenticate',
@@ -68,8 +55,7 @@ const signIn: SimRoute = {
       ({ credentials: c }) => c.principal === body.principal && c.credential === body.credential,
     );
     if (!account) throw new SimRefusal(401, 'ERR_BAD_CREDENTIALS', 'Bad credentials');
-    const token = randomBytes(24).toString('base64url');
-    tokens.set(token, { account: account.id, until: sim.now().getTime() + LIFETIME_S * 1000 });
+    const token = tokens.issue(account, sim);
     return jsonAnswer(200, { token, expires_in: LIFETIME_S, refresh_token: 'none', refresh_expires_in: LIFETIME_S });
   }, refuse),
 };

@@ -1,11 +1,13 @@
 /** The only file that makes calls: sign-in with user name and password, a token after that, refusals in words. */
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import type { HttpRequest, HttpResponse, VendorProblem } from '@scanship/connector-kit/http/http';
+import type { HttpResponse, VendorProblem } from '@scanship/connector-kit/http/http';
 import { path } from '@scanship/connector-kit/http/http-address';
-import { excerpt } from '@scanship/connector-kit/http/http-response';
+import { excerpt, asSentence } from '@scanship/connector-kit/http/http-response';
 import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import { withToken } from '@scanship/connector-kit/credentials/token-source';
 import type { AccessToken } from '@scanship/connector-kit/credentials/tokens';
+import { sendCall, type VendorCall } from '@scanship/connector-kit/http/vendor-call';
+import { fetchToken } from '@scanship/connector-kit/credentials/fetch-token';
 import { manifest } from './manifest.ts';
 
 const NAME = manifest.name;
@@ -40,11 +42,6 @@ export function ourField(theirs: string): string | undefined {
   return OURS.test(field) ? field : undefined;
 }
 
-const words = (text: string): string =>
-  excerpt(text)
-    .replaceAll(/[<>{}]/g, '')
-    .replace(/(?<![.\s])[.\s]*$/, '');
-
 /** `{ code, message, fieldErrors: [{ field, message }], thirdPartyMessage }` */
 export function readProblem(response: HttpResponse): VendorProblem | undefined {
   if (response.status === 401 || response.status === 403) return REFUSED;
@@ -61,56 +58,42 @@ export function readProblem(response: HttpResponse): VendorProblem | undefined {
   const vendorCode = body.maybe('code', (n) => body.string(n, /^[\w.-]{1,80}$/));
   return {
     ...(vendorCode === 'ERR_SHIPMENT_NOT_FOUND' ? { kind: 'refused' } : {}),
-    message: `${NAME}: ${words(all.join(', '))}.`,
+    message: `${NAME}: ${asSentence(all.join(', '))}`,
     vendorMessage: excerpt(all.join(', ')),
     vendorCode,
     field: field && ourField(field.field),
   };
 }
 
-async function signIn(env: CarrierEnv): Promise<AccessToken> {
+function signIn(env: CarrierEnv): Promise<AccessToken> {
   const { principal = '', credential = '' } = env.credentials;
-  const response = await env.http.send({
-    method: 'POST',
-    path: '/api/v2/authenticate',
-    name: 'sign in',
-    readOnly: true,
-    headers: { accept: 'application/json', 'content-type': 'application/json' },
-    body: JSON.stringify({ principal, credential }),
-    readProblem: (r) => (r.status >= 400 && r.status < 404 ? REFUSED : undefined),
-  });
-  const body = readObject(response.json());
-  const lives = body.maybe('expires_in', (n) => body.integer(n, 1)) ?? SHORT_LIFE_S;
-  return {
-    value: body.string('token', /^[\x21-\x7e]{10,5000}$/),
-    expiresAt: new Date(env.now().getTime() + lives * 1000),
-  };
+  return fetchToken(
+    env,
+    {
+      path: '/api/v2/authenticate',
+      json: { principal, credential },
+      readProblem: (r) => (r.status >= 400 && r.status < 404 ? REFUSED : undefined),
+    },
+    (answer) => ({
+      value: answer.string('token', /^[\x21-\x7e]{10,5000}$/),
+      lifeMs: (answer.maybe('expires_in', (n) => answer.integer(n, 1)) ?? SHORT_LIFE_S) * 1000,
+    }),
+  );
 }
 
 export const signedIn = (env: CarrierEnv): Promise<string> => env.tokens.get('access', () => signIn(env));
 
-export interface EshipperCall extends Omit<HttpRequest, 'body' | 'headers' | 'readProblem' | 'path'> {
-  /** Below "/api/v2". */
-  readonly path: string;
-  readonly json?: unknown;
-}
-
-export function exchange(env: CarrierEnv, one: EshipperCall): Promise<HttpResponse> {
-  const { json, ...rest } = one;
+/** A call below "/api/v2". */
+export function exchange(env: CarrierEnv, one: VendorCall): Promise<HttpResponse> {
   return withToken(
     env,
     'access',
     () => signIn(env),
     (token) =>
-      env.http.send({
-        ...rest,
+      sendCall(env.http, {
+        ...one,
         path: `/api/v2${one.path}`,
-        headers: {
-          accept: 'application/json',
-          authorization: `Bearer ${token}`,
-          ...(json === undefined ? {} : { 'content-type': 'application/json' }),
-        },
-        body: json === undefined ? undefined : JSON.stringify(json),
+        headers: { authorization: `Bearer ${token}` },
         readProblem,
       }),
   );

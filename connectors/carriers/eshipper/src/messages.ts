@@ -1,5 +1,6 @@
 /** Our shipment in eShipper's words. Pure; what cannot be said there is refused before any call. */
 import { invalidInput } from '@scanship/connector-kit/errors';
+import { onlySizedParcel } from '@scanship/connector-kit/carrier/only-parcel';
 import type { Address } from '@scanship/domain/addresses/address';
 import { fromGrams, fromMillimetres } from '@scanship/domain/values/measure';
 import { toDecimal } from '@scanship/domain/money/money';
@@ -48,10 +49,7 @@ export function shipmentMessage(
   s: ShipmentRequest,
   more: { readonly service?: string | undefined; readonly reference?: string | undefined } = {},
 ): Message {
-  const [parcel] = s.parcels;
-  if (!parcel || s.parcels.length !== 1) throw invalidInput(`${NAME} takes one parcel a purchase here.`, 'parcels');
-  if (!parcel.dimensions)
-    throw invalidInput(`${NAME} needs the size of parcel ${parcel.number}.`, 'parcels.0.dimensions');
+  const parcel = onlySizedParcel(NAME, s);
   const { signature, insuredValue, saturdayDelivery } = s.options;
   if (signature !== undefined && signature !== 'none')
     throw invalidInput(`${NAME} cannot be asked for a signature here.`, 'options.signature');

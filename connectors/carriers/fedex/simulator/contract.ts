@@ -2,6 +2,7 @@
  * What FedEx's contract refuses, written down by hand from the documents: required parts, types and lengths. The rules it
  * states in words are in rules.ts.
  */
+import { accepting } from '@scanship/simulator-kit/accepting';
 import { SimRefusal } from '@scanship/simulator-kit/simulator';
 import { z } from 'zod';
 
@@ -410,12 +411,10 @@ export type PickupRequest = z.infer<typeof pickupRequest>;
 export const INVALID = 'INVALID.INPUT.EXCEPTION';
 
 /** @throws SimRefusal 400 naming the first wrong part */
-export function accept<T>(schema: z.ZodType<T>, value: unknown): T {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  const path = result.error.issues[0]?.path.map(String).join('.') ?? '';
-  throw new SimRefusal(400, INVALID, `Invalid field value in the input: ${path}`);
-}
+export const accept = accepting((issue) => {
+  const path = issue.path.join('.');
+  return new SimRefusal(400, INVALID, `Invalid field value in the input: ${path}`);
+});
 
 export const refuse = (code: string, message: string): never => {
   throw new SimRefusal(400, code, message);

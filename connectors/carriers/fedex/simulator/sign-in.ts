@@ -1,5 +1,4 @@
 /** FedEx's OAuth (client credentials in a form), tokens of an hour by the simulator's clock. */
-import { randomBytes } from 'node:crypto';
 import {
   jsonAnswer,
   SimRefusal,
@@ -9,6 +8,7 @@ import {
   type SimRequest,
   type SimRoute,
 } from '@scanship/simulator-kit/simulator';
+import { bearerOf, createTokens } from '@scanship/simulator-kit/tokens';
 
 const LIFETIME_SECONDS = 3600;
 const TRANSACTION = '624deea6-0000-4000-8000-000000000000';
@@ -26,10 +26,9 @@ interface Session {
   readonly account: SimAccount;
   /** A project of tracking may do nothing else. */
   readonly project: 'all' | 'ship' | 'track';
-  readonly until: number;
 }
 
-function sessionOf(sim: SimContext, id: string, secret: string): Omit<Session, 'until'> | undefined {
+function sessionOf(sim: SimContext, id: string, secret: string): Session | undefined {
   for (const account of sim.accounts) {
     const { clientId, clientSecret, trackClientId = '', trackClientSecret = '' } = account.credentials;
     if (trackClientId !== '' && id === trackClientId && secret === trackClientSecret)
@@ -39,9 +38,8 @@ function sessionOf(sim: SimContext, id: string, secret: string): Omit<Session, '
   return undefined;
 }
 
-/** Tokens live in memory: a restarted simulator knows none, as FedEx may. */
 export function createSignIn(): SignIn {
-  const tokens = new Map<string, Session>();
+  const tokens = createTokens<Session>(LIFETIME_SECONDS);
   return {
     route: {
       name: 'token',
@@ -66,10 +64,8 @@ export function createSignIn(): SignIn {
             'NOT.AUTHORIZED.ERROR',
             'The given client credentials were not valid. Please modify your request and try again.',
           );
-        const token = randomBytes(24).toString('base64url');
-        tokens.set(token, { ...session, until: sim.now().getTime() + LIFETIME_SECONDS * 1000 });
         return jsonAnswer(200, {
-          access_token: token,
+          access_token: tokens.issue(session, sim),
           token_type: 'bearer',
           expires_in: LIFETIME_SECONDS,
           scope: 'CXS',
@@ -77,9 +73,8 @@ export function createSignIn(): SignIn {
       },
     },
     accountOf(request, sim, project = 'ship') {
-      const token = /^Bearer (\S+)$/.exec(request.headers['authorization'] ?? '')?.[1];
-      const known = token === undefined ? undefined : tokens.get(token);
-      if (!known || known.until <= sim.now().getTime())
+      const known = tokens.holderOf(bearerOf(request), sim);
+      if (!known)
         throw new SimRefusal(
           401,
           'NOT.AUTHORIZED.ERROR',

@@ -3,11 +3,11 @@
  * and Trade Documents. It refuses what the contract refuses (contract.ts) and what FedEx says in words (rules.ts).
  */
 import type { JsonObject } from '@scanship/domain/values/json';
+import { routesOf } from '@scanship/simulator-kit/routes';
 import {
   createSimulator,
   jsonAnswer,
   jsonBody,
-  refusing,
   SimRefusal,
   type SimAccount,
   type SimAnswer,
@@ -334,19 +334,7 @@ const upload: SimRoute['handle'] = (request, sim) => {
   });
 };
 
-const route = (
-  name: string,
-  method: SimRoute['method'],
-  path: string,
-  effect: SimRoute['effect'],
-  handle: SimRoute['handle'],
-): SimRoute => ({
-  name,
-  method,
-  path,
-  effect,
-  handle: refusing(handle, (r) => errorAnswer(r.status, r.code, r.message)),
-});
+const route = routesOf((r) => errorAnswer(r.status, r.code, r.message));
 
 export const simulator = createSimulator({
   slug: 'fedex',

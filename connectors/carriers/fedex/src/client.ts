@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import type { HttpRequest, HttpResponse } from '@scanship/connector-kit/http/http';
-import { readObject } from '@scanship/connector-kit/answers/json-reader';
 import { withToken } from '@scanship/connector-kit/credentials/token-source';
 import type { AccessToken } from '@scanship/connector-kit/credentials/tokens';
+import { fetchToken } from '@scanship/connector-kit/credentials/fetch-token';
 import { readProblem } from './problems.ts';
 
 export const accountNumber = (env: Pick<CarrierEnv, 'credentials'>): string =>
@@ -24,24 +24,13 @@ function keysOf(env: CarrierEnv, project: Project): { readonly id: string; reado
     : { id: clientId, secret: clientSecret };
 }
 
-async function signIn(env: CarrierEnv, project: Project): Promise<AccessToken> {
+function signIn(env: CarrierEnv, project: Project): Promise<AccessToken> {
   const { id, secret } = keysOf(env, project);
-  const response = await env.http.send({
-    method: 'POST',
+  return fetchToken(env, {
     path: '/oauth/token',
-    name: 'sign in',
-    readOnly: true,
-    headers: { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams({
-      grant_type: 'client_credentials',
-      client_id: id,
-      client_secret: secret,
-    }).toString(),
+    form: { grant_type: 'client_credentials', client_id: id, client_secret: secret },
     readProblem,
   });
-  const answer = readObject(response.json());
-  const expiresAt = new Date(env.now().getTime() + answer.integer('expires_in', 1) * 1000);
-  return { value: answer.string('access_token', /^[\x21-\x7e]+$/), expiresAt };
 }
 
 export interface Call extends Omit<HttpRequest, 'body'> {

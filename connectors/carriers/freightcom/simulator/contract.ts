@@ -1,4 +1,5 @@
 /** What the API accepts, from its samples and the values public clients of version 2.10.0 know. Refused with 400 and the field. */
+import { accepting } from '@scanship/simulator-kit/accepting';
 import { SimRefusal } from '@scanship/simulator-kit/simulator';
 import { z } from 'zod';
 
@@ -170,10 +171,7 @@ export const shipmentRequest = z
 export type ShipmentRequestMessage = z.infer<typeof shipmentRequest>;
 
 /** @throws SimRefusal 400 naming the first wrong field by its path */
-export function accept<T>(schema: z.ZodType<T>, value: unknown): T {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  const code = /^[a-z-]+$/.test(issue?.message ?? '') ? (issue?.message ?? '') : 'invalid-syntax';
-  throw new SimRefusal(400, code, 'Invalid request.', issue?.path.join('.') || 'body');
-}
+export const accept = accepting((issue) => {
+  const code = /^[a-z-]+$/.test(issue.message) ? issue.message : 'invalid-syntax';
+  return new SimRefusal(400, code, 'Invalid request.', issue.path.join('.') || 'body');
+});

@@ -1,4 +1,5 @@
 /** Simulator for the Freightcom API: prices that take a moment, bookings once for each id, labels behind links. */
+import { routesBehind, type Work } from '@scanship/simulator-kit/routes';
 import {
   createSimulator,
   jsonAnswer,
@@ -20,8 +21,6 @@ import * as shipments from './shipments.ts';
 /** Working out prices takes the API a moment. */
 const PRICING_MS = 80;
 
-type Work = (request: SimRequest, sim: SimContext, account: SimAccount) => SimAnswer | Promise<SimAnswer>;
-
 const refuse = (r: SimRefusal): SimAnswer =>
   jsonAnswer(r.status, { message: r.message, ...(r.field === undefined ? {} : { data: { [r.field]: r.code } }) });
 
@@ -31,19 +30,7 @@ function signedIn(request: SimRequest, sim: SimContext): SimAccount {
   return account;
 }
 
-const route = (
-  name: string,
-  method: SimRoute['method'],
-  path: string,
-  effect: SimRoute['effect'],
-  work: Work,
-): SimRoute => ({
-  name,
-  method,
-  path,
-  effect,
-  handle: refusing((request, sim) => work(request, sim, signedIn(request, sim)), refuse),
-});
+const route = routesBehind(signedIn, refuse);
 
 const listAnswer = (items: readonly JsonObject[]): SimAnswer => ({
   status: 200,

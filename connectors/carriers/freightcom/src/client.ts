@@ -1,9 +1,10 @@
 /** The only file that makes calls: the key as it is in `Authorization`, refusals in words. */
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import type { HttpRequest, HttpResponse, VendorProblem } from '@scanship/connector-kit/http/http';
+import type { HttpResponse, VendorProblem } from '@scanship/connector-kit/http/http';
 import { path } from '@scanship/connector-kit/http/http-address';
 import { excerpt } from '@scanship/connector-kit/http/http-response';
 import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { sendCall, type VendorCall } from '@scanship/connector-kit/http/vendor-call';
 import { manifest } from './manifest.ts';
 
 const NAME = manifest.name;
@@ -75,29 +76,8 @@ function readProblem(response: HttpResponse): VendorProblem | undefined {
   };
 }
 
-export interface FreightcomCall {
-  readonly method: HttpRequest['method'];
-  readonly path: string;
-  readonly name: string;
-  readonly json?: unknown;
-  readonly accept?: readonly number[] | undefined;
-  readonly readOnly?: boolean | undefined;
-  readonly repeatable?: boolean | undefined;
-}
-
-export function exchange(env: CarrierEnv, one: FreightcomCall): Promise<HttpResponse> {
-  const { json, ...rest } = one;
-  return env.http.send({
-    ...rest,
-    headers: {
-      authorization: env.credentials.key ?? '',
-      accept: 'application/json',
-      ...(json === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    body: json === undefined ? undefined : JSON.stringify(json),
-    readProblem,
-  });
-}
+export const exchange = (env: CarrierEnv, one: VendorCall): Promise<HttpResponse> =>
+  sendCall(env.http, { ...one, headers: { authorization: env.credentials.key ?? '' }, readProblem });
 
 /** Ids of shipments and price questions. */
 export const ID = /^[A-Za-z0-9_-]{8,64}$/;
@@ -114,7 +94,3 @@ export async function find(env: CarrierEnv, id: string, name: string): Promise<F
   if (response.status === 202 || response.bytes.length === 0) return { kind: 'working' };
   return { kind: 'shipment', shipment: readObject(response.json()).object('shipment') };
 }
-
-/** A file behind a link; no key goes with it. */
-export const download = async (env: CarrierEnv, link: string, name: string): Promise<Uint8Array> =>
-  (await env.http.send({ method: 'GET', path: link, name })).bytes;

@@ -1,5 +1,6 @@
 /** Our shipment in Freightcom's words. Pure; what cannot be said there is refused before any call. */
 import { invalidInput } from '@scanship/connector-kit/errors';
+import { onlySizedParcel } from '@scanship/connector-kit/carrier/only-parcel';
 import type { Address } from '@scanship/domain/addresses/address';
 import { fromGrams, fromMillimetres } from '@scanship/domain/values/measure';
 import type { Money } from '@scanship/domain/money/money';
@@ -64,10 +65,7 @@ const WINDOW = { ready_at: { hour: 9, minute: 0 }, ready_until: { hour: 17, minu
 
 /** What is moved, for prices and purchases alike. @throws ConnectorError `invalid-input` naming our field */
 export function detailsMessage(s: ShipmentRequest, more: readonly string[] = []): Message {
-  const [parcel] = s.parcels;
-  if (!parcel || s.parcels.length !== 1) throw invalidInput(`${NAME} takes one parcel a purchase here.`, 'parcels');
-  if (!parcel.dimensions)
-    throw invalidInput(`${NAME} needs the size of parcel ${parcel.number}.`, 'parcels.0.dimensions');
+  const parcel = onlySizedParcel(NAME, s);
   if (s.from.countryCode !== s.to.countryCode && !s.customs)
     throw invalidInput(`${NAME} needs customs information for this destination.`, 'customs');
   const { insuredValue } = s.options;

@@ -7,7 +7,9 @@ import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
 import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import type { JsonObject, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
-import { download, exchange, find, ID } from './client.ts';
+import { download } from '@scanship/connector-kit/http/vendor-call';
+import { isLabel } from '@scanship/connector-kit/answers/pdf-file';
+import { exchange, find, ID } from './client.ts';
 import { manifest } from './manifest.ts';
 import { shipmentMessage } from './messages.ts';
 import { choosePayment, paymentMethods } from './payment.ts';
@@ -138,9 +140,7 @@ async function files(input: ShipInput, values: JsonObject, env: CarrierEnv): Pro
 
 async function fetched(env: CarrierEnv, link: string, name: string, format: 'pdf' | 'zpl'): Promise<Uint8Array> {
   const bytes = await download(env, link, name);
-  const start = Buffer.from(bytes.subarray(0, 64)).toString('latin1');
-  if (format === 'zpl' ? !start.includes('^XA') : !start.startsWith('%PDF-'))
-    throw new FieldProblem(name, `does not lead to a file in ${format.toUpperCase()}`);
+  if (!isLabel(bytes, format)) throw new FieldProblem(name, `does not lead to a file in ${format.toUpperCase()}`);
   return bytes;
 }
 

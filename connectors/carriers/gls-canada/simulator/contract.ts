@@ -1,4 +1,5 @@
 /** What the API accepts, from its samples: known members, their types, what every sample has. Refused with 400 and words. */
+import { accepting } from '@scanship/simulator-kit/accepting';
 import { SimRefusal } from '@scanship/simulator-kit/simulator';
 import { z } from 'zod';
 
@@ -127,9 +128,6 @@ export const pickupRequest = z.union([
 ]);
 
 /** @throws SimRefusal 400 naming the first wrong field by its path */
-export function accept<T>(schema: z.ZodType<T>, value: unknown): T {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  throw new SimRefusal(400, '400', `The request is invalid: ${issue?.path.join('.') || 'body'} is not valid.`);
-}
+export const accept = accepting(
+  (issue) => new SimRefusal(400, '400', `The request is invalid: ${issue.path.join('.') || 'body'} is not valid.`),
+);

@@ -3,18 +3,17 @@ import type { JsonObject } from '@scanship/domain/values/json';
 import type { LabelModel } from '@scanship/domain/printing/label';
 import { toGrams } from '@scanship/domain/values/measure';
 import type { BookEntry } from '@scanship/simulator-kit/books';
+import { routesBehind, type Work } from '@scanship/simulator-kit/routes';
 import {
   basicAuth,
   createSimulator,
   jsonAnswer,
   jsonBody,
-  refusing,
   SimRefusal,
   type SimAccount,
   type SimAnswer,
   type SimContext,
   type SimRequest,
-  type SimRoute,
 } from '@scanship/simulator-kit/simulator';
 import { storyOf, type StoryEvent } from '@scanship/simulator-kit/tracking-story';
 import {
@@ -27,28 +26,17 @@ import {
 } from './contract.ts';
 import { pricesOf } from './pricing.ts';
 
-type Work = (request: SimRequest, sim: SimContext, account: SimAccount) => SimAnswer | Promise<SimAnswer>;
-
 const refuse = (r: SimRefusal): SimAnswer => jsonAnswer(r.status, { Message: r.message });
 
-const route = (
-  name: string,
-  method: SimRoute['method'],
-  path: string,
-  effect: SimRoute['effect'],
-  work: Work,
-): SimRoute => ({
-  name,
-  method,
-  path: `/v1${path}`,
-  effect,
-  handle: refusing((request, sim) => {
-    const basic = basicAuth(request);
-    const account = sim.accounts.find(({ credentials: c }) => c.user === basic?.user && c.password === basic?.password);
-    if (!account) throw new SimRefusal(401, '401', 'Authorization has been denied for this request.');
-    return work(request, sim, account);
-  }, refuse),
-});
+/** Whose call it is. @throws SimRefusal 401 */
+function signedIn(request: SimRequest, sim: SimContext): SimAccount {
+  const basic = basicAuth(request);
+  const account = sim.accounts.find(({ credentials: c }) => c.user === basic?.user && c.password === basic?.password);
+  if (!account) throw new SimRefusal(401, '401', 'Authorization has been denied for this request.');
+  return account;
+}
+
+const route = routesBehind(signedIn, refuse, '/v1');
 
 const ownBilling = (number: string, account: SimAccount): void => {
   if (number !== account.credentials.billing)

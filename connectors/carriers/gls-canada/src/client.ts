@@ -1,8 +1,9 @@
 /** The only file that makes calls: user name and password as HTTP Basic, refusals in words. */
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
-import type { HttpRequest, HttpResponse, VendorProblem } from '@scanship/connector-kit/http/http';
-import { excerpt } from '@scanship/connector-kit/http/http-response';
+import type { HttpResponse, VendorProblem } from '@scanship/connector-kit/http/http';
+import { excerpt, asSentence } from '@scanship/connector-kit/http/http-response';
 import { readObject } from '@scanship/connector-kit/answers/json-reader';
+import { basic, sendCall, type VendorCall } from '@scanship/connector-kit/http/vendor-call';
 import { manifest } from './manifest.ts';
 
 const NAME = manifest.name;
@@ -22,32 +23,24 @@ function readProblem(response: HttpResponse): VendorProblem | undefined {
   if (!/json/.test(response.headers['content-type'] ?? '')) return undefined;
   const said = wordsOf(response.json());
   if (!said) return undefined;
-  const plain = excerpt(said.words)
-    .replaceAll(/[<>{}]/g, '')
-    .replace(/(?<![.\s])[.\s]*$/, '');
-  return { message: `${NAME}: ${plain}.`, vendorMessage: excerpt(said.words), vendorCode: said.code };
+  return { message: `${NAME}: ${asSentence(said.words)}`, vendorMessage: excerpt(said.words), vendorCode: said.code };
 }
 
-export interface GlsCanadaCall extends Omit<HttpRequest, 'body' | 'headers' | 'readProblem' | 'path'> {
-  /** Below "/v1". */
-  readonly path: string;
-  readonly json?: unknown;
+export interface GlsCanadaCall extends VendorCall {
   /** Media type of the answer; JSON when absent. */
   readonly takes?: string | undefined;
 }
 
-export function exchange(env: CarrierEnv, one: GlsCanadaCall): Promise<HttpResponse> {
-  const { json, takes = 'application/json', ...rest } = one;
+/** A call below "/v1". */
+export function exchange(
+  env: CarrierEnv,
+  { takes = 'application/json', ...one }: GlsCanadaCall,
+): Promise<HttpResponse> {
   const { user = '', password = '' } = env.credentials;
-  return env.http.send({
-    ...rest,
+  return sendCall(env.http, {
+    ...one,
     path: `/v1${one.path}`,
-    headers: {
-      authorization: `Basic ${Buffer.from(`${user}:${password}`, 'utf8').toString('base64')}`,
-      accept: takes,
-      ...(json === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    body: json === undefined ? undefined : JSON.stringify(json),
+    headers: { authorization: basic(user, password), accept: takes },
     readProblem,
   });
 }

@@ -1,5 +1,6 @@
 /** Our shipment in GLS Canada's words. Pure; what cannot be said there is refused before any call. */
 import { invalidInput } from '@scanship/connector-kit/errors';
+import { onlySizedParcel } from '@scanship/connector-kit/carrier/only-parcel';
 import type { Address } from '@scanship/domain/addresses/address';
 import { fromGrams, fromMillimetres } from '@scanship/domain/values/measure';
 import { toDecimal } from '@scanship/domain/money/money';
@@ -69,10 +70,7 @@ interface Load {
 
 /** Kilograms and centimetres; the height is called depth. */
 function load(s: ShipmentRequest): Load {
-  const [parcel] = s.parcels;
-  if (!parcel || s.parcels.length !== 1) throw invalidInput(`${NAME} takes one parcel a purchase here.`, 'parcels');
-  if (!parcel.dimensions)
-    throw invalidInput(`${NAME} needs the size of parcel ${parcel.number}.`, 'parcels.0.dimensions');
+  const parcel = onlySizedParcel(NAME, s);
   const { lengthMm, widthMm, heightMm } = parcel.dimensions;
   return {
     weight: Math.max(0.01, fromGrams(parcel.weightGrams, 'kg', 2)),

@@ -1,4 +1,5 @@
 /** What ShipIT accepts, from its documentation and the requests GLS checked: members, lengths, forms. Refused as ShipIT refuses. */
+import { accepting } from '@scanship/simulator-kit/accepting';
 import { SimRefusal, type SimRequest } from '@scanship/simulator-kit/simulator';
 import { z } from 'zod';
 
@@ -148,15 +149,12 @@ export const refuse = (code: string, message: string, field?: string): SimRefusa
   new SimRefusal(400, code, message, field);
 
 /** @throws SimRefusal 400 naming the first wrong field by its path */
-export function accept<T>(schema: z.ZodType<T>, value: unknown): T {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  const at = issue?.path.join('.') ?? '';
-  if (issue?.code === 'invalid_type' && /received undefined/.test(issue.message))
-    throw refuse('MANDATORY_PARAMETER_NOT_SET', `The Mandatory parameter ${at} is not set`, at);
-  throw refuse('INVALID_FIELD_VALUE', `Invalid field ${at}. ${issue?.message ?? 'Value is not valid'}`, at);
-}
+export const accept = accepting((issue) => {
+  const at = issue.path.join('.');
+  if (issue.code === 'invalid_type' && /received undefined/.test(issue.message))
+    return refuse('MANDATORY_PARAMETER_NOT_SET', `The Mandatory parameter ${at} is not set`, at);
+  return refuse('INVALID_FIELD_VALUE', `Invalid field ${at}. ${issue.message}`, at);
+});
 
 export function shipItBody(request: SimRequest): unknown {
   if (!/^application\/glsversion1\+json\b/i.test(request.headers['content-type'] ?? ''))

@@ -1,16 +1,14 @@
 /** Simulator for GLS ShipIT and Track and Trace: parcels, reprints, cancellations, ends of day, collections, checks, proofs. */
 import type { JsonObject } from '@scanship/domain/values/json';
 import { createOAuthServer } from '@scanship/simulator-kit/oauth-server';
+import { routesBehind, type Work } from '@scanship/simulator-kit/routes';
 import {
   createSimulator,
   jsonAnswer,
-  refusing,
   type SimAccount,
   type SimAnswer,
   type SimContext,
   SimRefusal,
-  type SimRequest,
-  type SimRoute,
 } from '@scanship/simulator-kit/simulator';
 import {
   accept,
@@ -28,27 +26,13 @@ import { parcelsAnswer, proof } from './tracking.ts';
 
 const oauth = createOAuthServer({ path: '/oauth2/v2/token', lifetimeSeconds: 14_400 });
 
-type Work = (request: SimRequest, sim: SimContext, account: SimAccount) => SimAnswer | Promise<SimAnswer>;
-
 /** ShipIT says what is wrong in headers, the gateway in a body. */
 const refusal = ({ status, code, message, field }: SimRefusal): SimAnswer =>
   status === 401
     ? jsonAnswer(401, { fault: { faultstring: message, detail: { errorcode: 'steps.jwt.TokenExpired' } } })
     : { status, headers: { error: code, message, args: JSON.stringify(field === undefined ? [] : [field]) } };
 
-const route = (
-  name: string,
-  method: SimRoute['method'],
-  path: string,
-  effect: SimRoute['effect'],
-  work: Work,
-): SimRoute => ({
-  name,
-  method,
-  path,
-  effect,
-  handle: refusing((request, sim) => work(request, sim, oauth.accountOf(request, sim)), refusal),
-});
+const route = routesBehind(oauth.accountOf, refusal);
 
 const SHIPIT = '/shipit-farm/v1/backend/rs';
 const shipItAnswer = (value: JsonObject): SimAnswer =>

@@ -2,6 +2,7 @@
 import type { CarrierFile, ShipInput, ShipResult } from '@scanship/connector-kit/carrier/carrier';
 import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import type { JsonObject } from '@scanship/connector-kit/steps/steps';
+import { isLabel } from '@scanship/connector-kit/answers/pdf-file';
 import { PARCEL_NUMBER, TRACK_ID } from './client.ts';
 
 const TRACKING = 'https://gls-group.eu/track/';
@@ -39,9 +40,7 @@ export function readCreated(
   if (print.string('LabelFormat') !== FORMATS[labelFormat])
     throw new FieldProblem(print.at('LabelFormat'), `is not ${FORMATS[labelFormat]}`);
   const bytes = bytesOf(print, 'Data');
-  const start = Buffer.from(bytes.subarray(0, 5)).toString('latin1');
-  if (!start.startsWith(labelFormat === 'zpl' ? '^XA' : '%PDF-'))
-    throw new FieldProblem(print.at('Data'), `is no ${FORMATS[labelFormat]}`);
+  if (!isLabel(bytes, labelFormat)) throw new FieldProblem(print.at('Data'), `is no ${FORMATS[labelFormat]}`);
   const number = input.shipment.parcels[0]?.number ?? 1;
   const label: CarrierFile = { kind: 'bytes', document: 'label', format: labelFormat, bytes, parcelNumber: number };
   return {

@@ -1,5 +1,6 @@
 /** Our shipment in ShipIT's words. Pure; what cannot be said there is refused before any call. */
 import { invalidInput } from '@scanship/connector-kit/errors';
+import { onlyParcel } from '@scanship/connector-kit/carrier/only-parcel';
 import { inUnionCustoms, inUnionVat } from '@scanship/domain/addresses/european-union';
 import { fromGrams } from '@scanship/domain/values/measure';
 import { toDecimal } from '@scanship/domain/money/money';
@@ -52,8 +53,7 @@ const shipmentService = (name: string): Message =>
 /** @throws ConnectorError `invalid-input` naming our field */
 export function shipmentMessage(s: ShipmentRequest, code: string, contactId: string, reference: string): Message {
   checkPlaces(s);
-  const [parcel] = s.parcels;
-  if (!parcel || s.parcels.length !== 1) throw invalidInput(`${NAME} takes one parcel a purchase here.`, 'parcels');
+  const parcel = onlyParcel(NAME, s);
   const { product, services, unit } = bookingOf(code, s);
   // Of a return, the consignee is who hands the parcel in; the other address is where it goes.
   const [consignee, shipper, at] =

@@ -4,45 +4,33 @@ import type { LabelModel } from '@scanship/domain/printing/label';
 import { toGrams } from '@scanship/domain/values/measure';
 import type { BookEntry } from '@scanship/simulator-kit/books';
 import { labelPng } from '@scanship/simulator-kit/label-png';
+import { routesBehind, type Work } from '@scanship/simulator-kit/routes';
 import {
   basicAuth,
   createSimulator,
   jsonAnswer,
   jsonBody,
-  refusing,
   SimRefusal,
   type SimAccount,
   type SimAnswer,
   type SimContext,
   type SimRequest,
-  type SimRoute,
 } from '@scanship/simulator-kit/simulator';
 import { storyOf, type StoryEvent } from '@scanship/simulator-kit/tracking-story';
 import { accept, rateRequest, shipmentRequest, type ShipmentRequestMessage } from './contract.ts';
 import { pricesOf } from './pricing.ts';
 
-type Work = (request: SimRequest, sim: SimContext, account: SimAccount) => SimAnswer | Promise<SimAnswer>;
-
 const refuse = (r: SimRefusal): SimAnswer => jsonAnswer(r.status, { code: r.status, message: r.message });
 
-const route = (
-  name: string,
-  method: SimRoute['method'],
-  path: string,
-  effect: SimRoute['effect'],
-  work: Work,
-): SimRoute => ({
-  name,
-  method,
-  path: `/api/v4${path}`,
-  effect,
-  handle: refusing((request, sim) => {
-    const basic = basicAuth(request);
-    const account = sim.accounts.find(({ credentials: c }) => c.customer === basic?.user && c.key === basic?.password);
-    if (!account) throw new SimRefusal(401, '401', 'Unauthorized');
-    return work(request, sim, account);
-  }, refuse),
-});
+/** Whose call it is. @throws SimRefusal 401 */
+function signedIn(request: SimRequest, sim: SimContext): SimAccount {
+  const basic = basicAuth(request);
+  const account = sim.accounts.find(({ credentials: c }) => c.customer === basic?.user && c.key === basic?.password);
+  if (!account) throw new SimRefusal(401, '401', 'Unauthorized');
+  return account;
+}
+
+const route = routesBehind(signedIn, refuse, '/api/v4');
 
 const ownCustomer = (body: { readonly CustomerId: number }, account: SimAccount): void => {
   if (String(body.CustomerId) !== account.credentials.customer)

@@ -1,10 +1,11 @@
 /** The only file that makes calls: customer number and key as HTTP Basic, refusals in words, also those that come with 200. */
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail, type ProblemKind } from '@scanship/connector-kit/errors';
-import type { HttpRequest, HttpResponse, VendorProblem } from '@scanship/connector-kit/http/http';
+import type { HttpResponse, VendorProblem } from '@scanship/connector-kit/http/http';
 import { onlyAsks } from '@scanship/connector-kit/http/http-faults';
 import { asSentence, excerpt } from '@scanship/connector-kit/http/http-response';
 import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { basic, sendCall, type VendorCall } from '@scanship/connector-kit/http/vendor-call';
 import { manifest } from './manifest.ts';
 
 const NAME = manifest.name;
@@ -32,23 +33,13 @@ function kindOf(code: number, asks: boolean): ProblemKind {
   return 'refused';
 }
 
-export interface NationexCall extends Omit<HttpRequest, 'body' | 'headers' | 'readProblem' | 'path'> {
-  /** Below "/api/v4". */
-  readonly path: string;
-  readonly json?: unknown;
-}
-
-export function exchange(env: CarrierEnv, one: NationexCall): Promise<HttpResponse> {
-  const { json, ...rest } = one;
+/** A call below "/api/v4". */
+export function exchange(env: CarrierEnv, one: VendorCall): Promise<HttpResponse> {
   const { customer = '', key = '' } = env.credentials;
-  return env.http.send({
-    ...rest,
+  return sendCall(env.http, {
+    ...one,
     path: `/api/v4${one.path}`,
-    headers: {
-      authorization: `Basic ${Buffer.from(`${customer}:${key}`, 'utf8').toString('base64')}`,
-      ...(json === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    body: json === undefined ? undefined : JSON.stringify(json),
+    headers: { accept: '*/*', authorization: basic(customer, key) },
     readProblem,
   });
 }
@@ -56,7 +47,7 @@ export function exchange(env: CarrierEnv, one: NationexCall): Promise<HttpRespon
 /** The JSON of an answer, also as it came. @throws ConnectorError where it is an error that came with a good status */
 export async function ask(
   env: CarrierEnv,
-  one: NationexCall,
+  one: VendorCall,
 ): Promise<{ readonly body: ObjectReader; readonly whole: unknown }> {
   const whole = (await exchange(env, one)).json();
   const body = readObject(whole);

@@ -1,5 +1,6 @@
 /** Our shipment in Nationex's words. Pure; what cannot be said there is refused before any call. */
 import { invalidInput } from '@scanship/connector-kit/errors';
+import { onlySizedParcel } from '@scanship/connector-kit/carrier/only-parcel';
 import type { Address } from '@scanship/domain/addresses/address';
 import { fromGrams, fromMillimetres, type Dimensions } from '@scanship/domain/values/measure';
 import { toDecimal } from '@scanship/domain/money/money';
@@ -60,10 +61,7 @@ const NOT_CONVEYABLE = { inches: 36, pounds: 70 };
 
 /** What prices and purchases have in common. @throws ConnectorError `invalid-input` naming our field */
 function load(s: ShipmentRequest, customer: number): Message {
-  const [parcel] = s.parcels;
-  if (!parcel || s.parcels.length !== 1) throw invalidInput(`${NAME} takes one parcel a purchase here.`, 'parcels');
-  if (!parcel.dimensions)
-    throw invalidInput(`${NAME} needs the size of parcel ${parcel.number}.`, 'parcels.0.dimensions');
+  const parcel = onlySizedParcel(NAME, s);
   const { signature, insuredValue } = s.options;
   if (signature !== undefined && signature !== 'none')
     throw invalidInput(`${NAME} cannot be asked for a signature here.`, 'options.signature');

@@ -2,6 +2,7 @@
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
 import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { isLabel } from '@scanship/connector-kit/answers/pdf-file';
 import { call, type Language } from './client.ts';
 import { manifest } from './manifest.ts';
 
@@ -77,10 +78,8 @@ export async function papersOf(
     .filter((one) => ask.types.includes(one.type));
 }
 
-const MAGIC = { pdf: '%PDF-', zpl: '^XA' } as const;
-
 /** What is printed as it is must be what it says. @throws ConnectorError `vendor-broken` */
 export function checked(bytes: Uint8Array, format: 'pdf' | 'zpl', what: string): Uint8Array {
-  if (Buffer.from(bytes.subarray(0, 5)).toString('latin1').startsWith(MAGIC[format])) return bytes;
+  if (isLabel(bytes, format)) return bytes;
   throw fail('vendor-broken', `${manifest.name} sent something else in place of the ${what}.`);
 }

@@ -1,4 +1,5 @@
 /** What the contract refuses, written down by hand: required members, lengths, ranges and lists of words. Refused with 400. */
+import { accepting } from '@scanship/simulator-kit/accepting';
 import { SimRefusal } from '@scanship/simulator-kit/simulator';
 import { z } from 'zod';
 
@@ -101,9 +102,4 @@ export const ordersRequest = z.object({ items: z.array(order) });
 export const manifestRequest = z.object({ carrierName: z.string().optional() });
 
 /** @throws SimRefusal 400 naming the first wrong member */
-export function accept<T>(schema: z.ZodType<T>, value: unknown): T {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  throw new SimRefusal(400, '1', `${(issue?.path ?? []).map(String).join('.')} ${issue?.message ?? 'is not valid'}`);
-}
+export const accept = accepting((issue) => new SimRefusal(400, '1', `${issue.path.join('.')} ${issue.message}`));

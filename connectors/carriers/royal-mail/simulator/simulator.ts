@@ -1,30 +1,25 @@
 /** Simulator of Royal Mail's Click & Drop API, and of its Tracking API below the same address. */
-import type { JsonObject } from '@scanship/domain/values/json';
+import type { Json } from '@scanship/domain/values/json';
 import {
   createSimulator,
   jsonAnswer,
   jsonBody,
-  refusing,
   SimRefusal,
   type SimAccount,
   type SimAnswer,
   type SimContext,
   type SimRequest,
-  type SimRoute,
 } from '@scanship/simulator-kit/simulator';
+import { bearerOf } from '@scanship/simulator-kit/tokens';
+import { routesBehind } from '@scanship/simulator-kit/routes';
 import * as orders from './orders.ts';
 import * as tracking from './tracking.ts';
 
-type Work = (request: SimRequest, sim: SimContext, account: SimAccount) => SimAnswer | Promise<SimAnswer>;
 type Format = (refusal: SimRefusal) => SimAnswer;
 
 /** Four forms of errors, by call, as the contract has them. */
 const plain: Format = (r) => jsonAnswer(r.status, { code: r.code, message: r.message });
-const listed: Format = (r) => ({
-  status: r.status,
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify([{ code: r.code, message: r.message }]),
-});
+const listed: Format = (r) => jsonAnswer(r.status, [{ code: r.code, message: r.message }]);
 const described: Format = (r) => jsonAnswer(r.status, { errors: [{ code: r.code, description: r.message }] });
 const tracked: Format = (r) =>
   jsonAnswer(r.status, {
@@ -34,7 +29,7 @@ const tracked: Format = (r) =>
   });
 
 function signedIn(request: SimRequest, sim: SimContext): SimAccount {
-  const key = /^Bearer (\S+)$/.exec(request.headers['authorization'] ?? '')?.[1];
+  const key = bearerOf(request);
   const account = sim.accounts.find(({ credentials }) => credentials['key'] === key);
   if (!account) throw new SimRefusal(401, '401', 'Unauthorized');
   return account;
@@ -53,26 +48,12 @@ function trackingAccount(request: SimRequest, sim: SimContext): SimAccount {
   return account;
 }
 
-const made =
-  (who: (request: SimRequest, sim: SimContext) => SimAccount) =>
-  (
-    name: string,
-    method: SimRoute['method'],
-    path: string,
-    effect: SimRoute['effect'],
-    format: Format,
-    work: Work,
-  ): SimRoute => ({
-    name,
-    method,
-    path,
-    effect,
-    handle: refusing((request, sim) => work(request, sim, who(request, sim)), format),
-  });
-const route = made(signedIn);
-const trackingRoute = made(trackingAccount);
+const route = routesBehind(signedIn, plain);
+const listedRoute = routesBehind(signedIn, listed);
+const describedRoute = routesBehind(signedIn, described);
+const trackingRoute = routesBehind(trackingAccount, tracked);
 
-const json = (value: JsonObject, status = 200): SimAnswer => jsonAnswer(status, value);
+const json = (value: Json, status = 200): SimAnswer => jsonAnswer(status, value);
 const ids = (request: SimRequest): string => request.params['ids'] ?? '';
 const number = (request: SimRequest): string => request.params['number'] ?? '';
 
@@ -106,33 +87,29 @@ export const simulator = createSimulator({
     },
   ],
   routes: [
-    route('create orders', 'POST', '/orders', 'effect', plain, async (r, sim, who) =>
+    route('create orders', 'POST', '/orders', 'effect', async (r, sim, who) =>
       json(await orders.create(jsonBody(r), who, sim)),
     ),
-    route('list orders', 'GET', '/orders', 'read', plain, (r, sim, who) => json(orders.list(r.query, who, sim))),
-    route('find orders', 'GET', '/orders/:ids', 'read', listed, (r, sim, who) => ({
-      status: 200,
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(orders.find(ids(r), who, sim)),
-    })),
-    route('delete orders', 'DELETE', '/orders/:ids', 'effect', listed, (r, sim, who) =>
+    route('list orders', 'GET', '/orders', 'read', (r, sim, who) => json(orders.list(r.query, who, sim))),
+    listedRoute('find orders', 'GET', '/orders/:ids', 'read', (r, sim, who) => json(orders.find(ids(r), who, sim))),
+    listedRoute('delete orders', 'DELETE', '/orders/:ids', 'effect', (r, sim, who) =>
       json(orders.remove(ids(r), who, sim)),
     ),
-    route('label', 'GET', '/orders/:ids/label', 'read', listed, async (r, sim, who) => ({
+    listedRoute('label', 'GET', '/orders/:ids/label', 'read', async (r, sim, who) => ({
       status: 200,
       headers: { 'content-type': 'application/pdf' },
       body: await orders.label(ids(r), r.query, who, sim),
     })),
-    route('manifest', 'POST', '/manifests', 'effect', described, (r, sim, who) =>
+    describedRoute('manifest', 'POST', '/manifests', 'effect', (r, sim, who) =>
       json(orders.manifest(jsonBody(r), who, sim), 202),
     ),
-    route('manifest paper', 'GET', '/manifests/:ids', 'read', described, (r, sim, who) =>
+    describedRoute('manifest paper', 'GET', '/manifests/:ids', 'read', (r, sim, who) =>
       json(orders.manifestPaper(ids(r), who, sim)),
     ),
-    trackingRoute('parcel events', 'GET', '/mailpieces/v2/:number/events', 'read', tracked, (r, sim) =>
+    trackingRoute('parcel events', 'GET', '/mailpieces/v2/:number/events', 'read', (r, sim) =>
       json(tracking.events(number(r), sim)),
     ),
-    trackingRoute('parcel signature', 'GET', '/mailpieces/v2/:number/signature', 'read', tracked, (r, sim) =>
+    trackingRoute('parcel signature', 'GET', '/mailpieces/v2/:number/signature', 'read', (r, sim) =>
       json(tracking.signature(number(r), sim)),
     ),
   ],

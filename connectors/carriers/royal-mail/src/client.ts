@@ -4,18 +4,16 @@
  */
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import type { HttpRequest, HttpResponse, VendorProblem } from '@scanship/connector-kit/http/http';
-import { excerpt } from '@scanship/connector-kit/http/http-response';
+import type { HttpResponse, VendorProblem } from '@scanship/connector-kit/http/http';
+import { excerpt, asSentence } from '@scanship/connector-kit/http/http-response';
 import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { sendCall, type VendorCall } from '@scanship/connector-kit/http/vendor-call';
 import { manifest } from './manifest.ts';
 
 const NAME = manifest.name;
 const TRACKING_HOST = 'https://api.royalmail.net';
 
-export const inWords = (words: string): string =>
-  `${NAME}: ${excerpt(words)
-    .replace(/[<>{}]/g, ' ')
-    .replace(/(?<![.\s])[.\s]*$/, '')}.`;
+export const inWords = (words: string): string => `${NAME}: ${asSentence(words)}`;
 
 /** Which of our fields a sentence of Royal Mail is about. */
 const FIELDS: readonly (readonly [RegExp, string])[] = [
@@ -72,35 +70,17 @@ function readProblem(response: HttpResponse): VendorProblem | undefined {
   return said(response);
 }
 
-export interface ClickAndDropCall {
-  readonly method: HttpRequest['method'];
-  /** Below `/api/v1`: "/orders". */
-  readonly path: string;
-  readonly name: string;
-  readonly query?: HttpRequest['query'];
-  readonly json?: unknown;
-  readonly accept?: readonly number[] | undefined;
-  /** May be repeated without harm: it only asks, or takes back what costs nothing. */
-  readonly readOnly?: boolean | undefined;
-}
-
-export function send(env: CarrierEnv, call: ClickAndDropCall): Promise<HttpResponse> {
-  return env.http.send({
-    method: call.method,
-    path: call.path,
-    name: call.name,
-    query: call.query,
+/** A call below `/api/v1`. */
+export const send = (env: CarrierEnv, call: VendorCall): Promise<HttpResponse> =>
+  sendCall(env.http, {
+    ...call,
     headers: {
       accept: 'application/json, application/pdf',
       authorization: `Bearer ${env.credentials['key'] ?? ''}`,
-      ...(call.json === undefined ? {} : { 'content-type': 'application/json; charset=utf-8' }),
+      'content-type': 'application/json; charset=utf-8',
     },
-    body: call.json === undefined ? undefined : JSON.stringify(call.json),
-    accept: call.accept,
-    readOnly: call.readOnly,
     readProblem,
   });
-}
 
 export const hasTracking = ({ credentials }: CarrierEnv): boolean =>
   (credentials['trackingId'] ?? '') !== '' && (credentials['trackingSecret'] ?? '') !== '';
@@ -127,12 +107,10 @@ export async function mailPiece(
   part: 'events' | 'signature',
 ): Promise<MailPiece> {
   const path = `/mailpieces/v2/${encodeURIComponent(trackingNumber)}/${part}`;
-  const response = await env.http.send({
-    method: 'GET',
+  const response = await sendCall(env.http, {
     path: env.mode === 'simulator' ? path : `${TRACKING_HOST}${path}`,
     name: `parcel ${part}`,
     headers: {
-      accept: 'application/json',
       'x-ibm-client-id': env.credentials['trackingId'] ?? '',
       'x-ibm-client-secret': env.credentials['trackingSecret'] ?? '',
       'x-accept-rmg-terms': 'yes',

@@ -1,5 +1,6 @@
 /** Our shipment as an order of Click & Drop. Pure; what cannot be said there is refused before any call. */
 import { invalidInput } from '@scanship/connector-kit/errors';
+import { onlyParcel } from '@scanship/connector-kit/carrier/only-parcel';
 import type { Address } from '@scanship/domain/addresses/address';
 import { money, sum, toDecimal, type Money } from '@scanship/domain/money/money';
 import type {
@@ -150,8 +151,7 @@ function postage(s: ShipmentRequest, service: string, carrierName: string, email
 }
 
 function checkShipment(s: ShipmentRequest, service: string): Parcel {
-  const [parcel] = s.parcels;
-  if (!parcel || s.parcels.length !== 1) throw invalidInput(`${NAME} takes one parcel a purchase.`, 'parcels');
+  const parcel = onlyParcel(NAME, s);
   if (s.return) throw invalidInput(`${NAME} makes no return labels here.`, 'return');
   if (needsCustoms(s) && !s.customs)
     throw invalidInput(`${NAME} needs customs information for this destination.`, 'customs');

@@ -1,4 +1,5 @@
 /** What the API accepts, from its OpenAPI documents: required members, code values, sizes. Refused with 400 and a pointer. */
+import { accepting } from '@scanship/simulator-kit/accepting';
 import { SimRefusal } from '@scanship/simulator-kit/simulator';
 import { z } from 'zod';
 
@@ -183,18 +184,15 @@ export const pickupRequest = z
 export type PickupMessage = z.infer<typeof pickupRequest>;
 
 /** @throws SimRefusal 400 with a pointer to the first wrong member */
-export function accept<T>(schema: z.ZodType<T>, value: unknown): T {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  const missing = issue?.code === 'invalid_type' && /undefined/.test(issue.message);
-  throw new SimRefusal(
+export const accept = accepting((issue) => {
+  const missing = issue.code === 'invalid_type' && /undefined/.test(issue.message);
+  return new SimRefusal(
     400,
     missing ? 'required' : 'invalid',
-    missing ? 'This field is required.' : (issue?.message ?? 'It is invalid.'),
-    `/${(issue?.path ?? []).join('/')}`,
+    missing ? 'This field is required.' : issue.message,
+    `/${issue.path.join('/')}`,
   );
-}
+});
 
 const GRAMS: Readonly<Record<z.infer<typeof weightUnit>, number>> = { g: 1, kg: 1000, lbs: 453.592, oz: 28.3495 };
 export const gramsOf = (each: { readonly weight: z.infer<typeof weight> }): number =>

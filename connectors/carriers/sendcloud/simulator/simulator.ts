@@ -1,16 +1,15 @@
 /** Simulator for Sendcloud: shipping options with prices, announcements, cancellations, returns, pickups, documents, tracking, address checks. */
+import { routesBehind, type Work } from '@scanship/simulator-kit/routes';
 import {
   basicAuth,
   createSimulator,
   jsonAnswer,
   jsonBody,
-  refusing,
   SimRefusal,
   type SimAccount,
   type SimAnswer,
   type SimContext,
   type SimRequest,
-  type SimRoute,
 } from '@scanship/simulator-kit/simulator';
 import { drawTestPaper } from '@scanship/simulator-kit/test-paper';
 import { checkJson } from './addresses.ts';
@@ -20,8 +19,6 @@ import { optionsJson } from './options.ts';
 import * as pickups from './pickups.ts';
 import * as returns from './returns.ts';
 import * as shipments from './shipments.ts';
-
-type Work = (request: SimRequest, sim: SimContext, account: SimAccount) => SimAnswer | Promise<SimAnswer>;
 
 const refuse = (r: SimRefusal): SimAnswer =>
   jsonAnswer(r.status, {
@@ -44,19 +41,7 @@ function signedIn(request: SimRequest, sim: SimContext): SimAccount {
   return account;
 }
 
-const route = (
-  name: string,
-  method: SimRoute['method'],
-  path: string,
-  effect: SimRoute['effect'],
-  work: Work,
-): SimRoute => ({
-  name,
-  method,
-  path: `/api/v3${path}`,
-  effect,
-  handle: refusing((request, sim) => work(request, sim, signedIn(request, sim)), refuse),
-});
+const route = routesBehind(signedIn, refuse, '/api/v3');
 
 const contracts: Work = ({ query }) => {
   const carrierCode = query.get('carrier_code');

@@ -1,8 +1,9 @@
 /** The only file that makes calls: the pair of keys in a Basic header, refusals in words. */
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import type { ProblemKind } from '@scanship/connector-kit/errors';
-import type { HttpRequest, HttpResponse, VendorProblem } from '@scanship/connector-kit/http/http';
+import type { HttpResponse, VendorProblem } from '@scanship/connector-kit/http/http';
 import { asSentence, excerpt } from '@scanship/connector-kit/http/http-response';
+import { basic, sendCall, type VendorCall } from '@scanship/connector-kit/http/vendor-call';
 import { manifest } from './manifest.ts';
 
 const NAME = manifest.name;
@@ -12,8 +13,6 @@ export const ROOT = '/api/v3';
 type Node = Readonly<Record<string, unknown>>;
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value);
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-
-/** Without a full stop or two at its end, and without what a page could take for markup. */
 
 const OUR_FIELDS: Readonly<Record<string, string>> = {
   name: 'name',
@@ -82,34 +81,18 @@ function readProblem(response: HttpResponse): VendorProblem | undefined {
   };
 }
 
-export interface SendcloudCall {
-  readonly method: HttpRequest['method'];
-  /** Below `/api/v3`. */
-  readonly path: string;
-  readonly name: string;
-  readonly query?: HttpRequest['query'];
-  readonly json?: unknown;
+export interface SendcloudCall extends VendorCall {
   /** Media type of the answer; JSON when absent. */
   readonly as?: string | undefined;
-  readonly accept?: readonly number[] | undefined;
-  readonly readOnly?: boolean | undefined;
 }
 
-export function exchange(env: CarrierEnv, one: SendcloudCall): Promise<HttpResponse> {
+/** A call below `/api/v3`. */
+export function exchange(env: CarrierEnv, { as = 'application/json', ...one }: SendcloudCall): Promise<HttpResponse> {
   const { publicKey = '', secretKey = '' } = env.credentials;
-  return env.http.send({
-    method: one.method,
+  return sendCall(env.http, {
+    ...one,
     path: `${ROOT}${one.path}`,
-    name: one.name,
-    query: one.query,
-    headers: {
-      authorization: `Basic ${Buffer.from(`${publicKey}:${secretKey}`).toString('base64')}`,
-      accept: one.as ?? 'application/json',
-      ...(one.json === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    body: one.json === undefined ? undefined : JSON.stringify(one.json),
-    accept: one.accept,
-    readOnly: one.readOnly,
+    headers: { authorization: basic(publicKey, secretKey), accept: as },
     readProblem,
   });
 }

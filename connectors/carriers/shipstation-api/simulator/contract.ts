@@ -1,4 +1,5 @@
 /** What the API accepts, from its OpenAPI document: required members, code values, sizes. Refused with 400 and the field. */
+import { accepting } from '@scanship/simulator-kit/accepting';
 import { SimRefusal } from '@scanship/simulator-kit/simulator';
 import { z } from 'zod';
 
@@ -147,14 +148,12 @@ export const pickupRequest = z.strictObject({
 export const manifestRequest = z.strictObject({ label_ids: z.array(id).min(1) });
 
 /** @throws SimRefusal 400 naming the first wrong field */
-export function accept<T>(schema: z.ZodType<T>, value: unknown): T {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  throw new SimRefusal(
-    400,
-    'invalid_field_value',
-    `Invalid ${issue?.path.join('.') ?? 'body'}: ${issue?.message ?? 'it is invalid'}`,
-    issue?.path.join('.') ?? 'body',
-  );
-}
+export const accept = accepting(
+  (issue) =>
+    new SimRefusal(
+      400,
+      'invalid_field_value',
+      `Invalid ${issue.path.join('.')}: ${issue.message}`,
+      issue.path.join('.'),
+    ),
+);

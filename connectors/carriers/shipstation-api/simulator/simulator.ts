@@ -3,16 +3,15 @@
  * manifests, address checks.
  */
 import type { JsonObject } from '@scanship/domain/values/json';
+import { routesBehind, type Work } from '@scanship/simulator-kit/routes';
 import {
   createSimulator,
   jsonBody,
-  refusing,
   SimRefusal,
   type SimAccount,
   type SimAnswer,
   type SimContext,
   type SimRequest,
-  type SimRoute,
 } from '@scanship/simulator-kit/simulator';
 import { drawTestPaper } from '@scanship/simulator-kit/test-paper';
 import { randomUUID } from 'node:crypto';
@@ -21,8 +20,6 @@ import { amount, CARRIERS, gramsOf, priceOf, type SimPrice } from './catalogue.t
 import { accept, addressRequest, manifestRequest, rateRequest } from './contract.ts';
 import * as labels from './labels.ts';
 import * as pickups from './pickups.ts';
-
-type Work = (request: SimRequest, sim: SimContext, account: SimAccount) => SimAnswer | Promise<SimAnswer>;
 
 const json = (status: number, value: unknown): SimAnswer => ({
   status,
@@ -50,19 +47,7 @@ function signedIn(request: SimRequest, sim: SimContext): SimAccount {
   return account;
 }
 
-const route = (
-  name: string,
-  method: SimRoute['method'],
-  path: string,
-  effect: SimRoute['effect'],
-  work: Work,
-): SimRoute => ({
-  name,
-  method,
-  path,
-  effect,
-  handle: refusing((request, sim) => work(request, sim, signedIn(request, sim)), refuse),
-});
+const route = routesBehind(signedIn, refuse);
 
 const carriers: Work = () =>
   json(200, {

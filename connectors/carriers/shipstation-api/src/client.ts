@@ -1,8 +1,9 @@
 /** The only file that makes calls: the key in its header, refusals in words. */
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { type ConnectorProblem, fail, type ProblemKind } from '@scanship/connector-kit/errors';
-import type { HttpRequest, HttpResponse, VendorProblem } from '@scanship/connector-kit/http/http';
+import type { HttpResponse, VendorProblem } from '@scanship/connector-kit/http/http';
 import { asSentence, excerpt } from '@scanship/connector-kit/http/http-response';
+import { sendCall, type VendorCall } from '@scanship/connector-kit/http/vendor-call';
 import { manifest } from './manifest.ts';
 
 const NAME = manifest.name;
@@ -53,8 +54,6 @@ type Node = Readonly<Record<string, unknown>>;
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value);
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Without a full stop or two at its end, and without what a page could take for markup. */
-
 function readProblem(response: HttpResponse): VendorProblem | undefined {
   if (response.status === 401)
     return { kind: 'not-authorised', message: `${NAME} did not accept the API key of this account.` };
@@ -83,36 +82,12 @@ function readProblem(response: HttpResponse): VendorProblem | undefined {
   return kind ? { ...said, kind } : said;
 }
 
-export interface ShipStationCall {
-  readonly method: HttpRequest['method'];
-  readonly path: string;
-  readonly name: string;
-  readonly query?: HttpRequest['query'];
-  readonly json?: unknown;
-  readonly accept?: readonly number[] | undefined;
-  readonly readOnly?: boolean | undefined;
-}
-
-export function exchange(env: CarrierEnv, one: ShipStationCall): Promise<HttpResponse> {
+export function exchange(env: CarrierEnv, one: VendorCall): Promise<HttpResponse> {
   const key = env.credentials.apiKey ?? '';
   // One address serves both: a live key in the sandbox would buy.
   if (env.mode === 'sandbox' && !key.startsWith('TEST_'))
     throw fail('not-authorised', `A sandbox key of ${NAME} begins with TEST_; this one would buy real labels.`);
-  return env.http.send({
-    method: one.method,
-    path: one.path,
-    name: one.name,
-    query: one.query,
-    headers: {
-      'api-key': key,
-      accept: 'application/json',
-      ...(one.json === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    body: one.json === undefined ? undefined : JSON.stringify(one.json),
-    accept: one.accept,
-    readOnly: one.readOnly,
-    readProblem,
-  });
+  return sendCall(env.http, { ...one, headers: { 'api-key': key }, readProblem });
 }
 
 /** A file behind a link of an answer. */

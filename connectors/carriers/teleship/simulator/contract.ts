@@ -1,4 +1,5 @@
 /** What the contract (public API 1.0.0) refuses, written down by hand: required members, lengths, lists of words. */
+import { accepting } from '@scanship/simulator-kit/accepting';
 import { SimRefusal } from '@scanship/simulator-kit/simulator';
 import { z } from 'zod';
 
@@ -140,9 +141,4 @@ export const uploadRequest = z.object({
 export const invalid = (message: string): SimRefusal => new SimRefusal(400, '400', message);
 
 /** @throws SimRefusal 400 naming the first wrong member */
-export function accept<T>(schema: z.ZodType<T>, value: unknown): T {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  throw invalid(`${(issue?.path ?? []).map(String).join('.')} is not valid: ${issue?.message ?? ''}`);
-}
+export const accept = accepting((issue) => invalid(`${issue.path.join('.')} is not valid: ${issue.message}`));

@@ -1,11 +1,13 @@
 /** The only file that makes calls: sign-in with the account's keys, refusals in Teleship's words. */
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import type { ProblemKind } from '@scanship/connector-kit/errors';
-import type { HttpRequest, HttpResponse, VendorProblem } from '@scanship/connector-kit/http/http';
+import type { HttpResponse, VendorProblem } from '@scanship/connector-kit/http/http';
 import { asSentence } from '@scanship/connector-kit/http/http-response';
 import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import { withToken } from '@scanship/connector-kit/credentials/token-source';
 import type { AccessToken } from '@scanship/connector-kit/credentials/tokens';
+import { sendCall, type VendorCall } from '@scanship/connector-kit/http/vendor-call';
+import { fetchToken } from '@scanship/connector-kit/credentials/fetch-token';
 import { manifest } from './manifest.ts';
 
 const NAME = manifest.name;
@@ -47,50 +49,38 @@ function readProblem(response: HttpResponse): VendorProblem | undefined {
   return { message: words, vendorMessage: words, ...(first && { vendorCode: first.code }), ...usual };
 }
 
-async function signIn(env: CarrierEnv): Promise<AccessToken> {
-  const response = await env.http.send({
-    method: 'POST',
-    path: '/oauth/token',
-    name: 'sign in',
-    readOnly: true,
-    headers: { accept: 'application/json', 'content-type': 'application/json' },
-    body: JSON.stringify({
-      clientId: env.credentials['clientId'] ?? '',
-      clientSecret: env.credentials['clientSecret'] ?? '',
-    }),
-    readProblem: (refusal) =>
-      refusal.status === 400 || refusal.status === 401
-        ? { kind: 'not-authorised', message: WRONG_KEYS }
-        : readProblem(refusal),
-  });
-  const answer = readObject(response.json());
-  // Milliseconds, unlike everybody else's seconds.
-  const lifetimeMs = answer.integer('expiresIn', 1);
-  return { value: answer.string('accessToken', /^\S+$/), expiresAt: new Date(env.now().getTime() + lifetimeMs) };
+function signIn(env: CarrierEnv): Promise<AccessToken> {
+  const { clientId = '', clientSecret = '' } = env.credentials;
+  return fetchToken(
+    env,
+    {
+      path: '/oauth/token',
+      json: { clientId, clientSecret },
+      readProblem: (refusal) =>
+        refusal.status === 400 || refusal.status === 401
+          ? { kind: 'not-authorised', message: WRONG_KEYS }
+          : readProblem(refusal),
+    },
+    // Milliseconds, unlike everybody else's seconds.
+    (answer) => ({ value: answer.string('accessToken', /^\S+$/), lifeMs: answer.integer('expiresIn', 1) }),
+  );
 }
 
-export interface TeleshipCall extends Omit<HttpRequest, 'headers' | 'body' | 'readProblem'> {
-  readonly json?: unknown;
+export interface TeleshipCall extends VendorCall {
   /** What a 400, 403 or 404 means, where it is not that our data or keys are wrong. */
   readonly declined?: ProblemKind | undefined;
 }
 
 /** One call, signed in. */
-export function exchange(env: CarrierEnv, call: TeleshipCall): Promise<HttpResponse> {
-  const { json, declined, ...rest } = call;
+export function exchange(env: CarrierEnv, { declined, ...call }: TeleshipCall): Promise<HttpResponse> {
   return withToken(
     env,
     'oauth',
     () => signIn(env),
     (token) =>
-      env.http.send({
-        ...rest,
-        headers: {
-          accept: 'application/json',
-          authorization: `Bearer ${token}`,
-          ...(json === undefined ? {} : { 'content-type': 'application/json' }),
-        },
-        body: json === undefined ? undefined : JSON.stringify(json),
+      sendCall(env.http, {
+        ...call,
+        headers: { authorization: `Bearer ${token}` },
         readProblem: (response) => {
           const said = readProblem(response);
           return declined !== undefined && [400, 403, 404].includes(response.status)

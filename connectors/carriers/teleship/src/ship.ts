@@ -7,6 +7,7 @@ import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
 import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import type { JsonObject, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
+import { onlyParcel } from '@scanship/connector-kit/carrier/only-parcel';
 import type { Parcel } from '@scanship/domain/shipping/shipment';
 import { exchange, messagesOf } from './client.ts';
 import { manifest } from './manifest.ts';
@@ -18,12 +19,7 @@ import { filesOf, NUMBER, SHIPMENT_ID, shipmentById, STATUSES } from './shipment
 const LOOKS = 3;
 const POLL_MS = 1500;
 
-function onlyParcel({ shipment }: ShipInput): Parcel {
-  const [parcel] = shipment.parcels;
-  if (!parcel || shipment.parcels.length !== 1)
-    throw fail('invalid-input', `${manifest.name} takes one parcel a purchase.`, { field: 'parcels' });
-  return parcel;
-}
+const parcelOf = ({ shipment }: ShipInput): Parcel => onlyParcel(manifest.name, shipment);
 
 /** @throws FieldProblem when the numbers cannot be read: a purchase is right as a whole or looked at */
 export function readCreated(answer: ObjectReader, input: ShipInput): StepOutcome<ShipResult> {
@@ -38,7 +34,7 @@ export function readCreated(answer: ObjectReader, input: ShipInput): StepOutcome
       carrierShipmentId: shipmentId,
       parcels: [
         {
-          number: onlyParcel(input).number,
+          number: parcelOf(input).number,
           trackingNumber: shipment.string('trackingNumber', NUMBER).toUpperCase(),
           trackingUrl: shipment.maybe('trackingURL', (n) => shipment.string(n, /^https:\/\/\S+$/)),
         },
@@ -56,7 +52,7 @@ async function create(input: ShipInput, _kept: JsonObject, env: CarrierEnv): Pro
     name: 'create label',
     json: {
       serviceCode: service,
-      ...parcelMessage(shipment, onlyParcel(input), env.now()),
+      ...parcelMessage(shipment, parcelOf(input), env.now()),
       orderTrackingReference: reference,
     },
   });
@@ -73,7 +69,7 @@ async function label(input: ShipInput, kept: JsonObject, env: CarrierEnv): Promi
   if (typeof id !== 'string') throw new RangeError('shipmentId was not kept');
   const looks = typeof kept['looks'] === 'number' ? kept['looks'] : 0;
   const shipment = await shipmentById(env, id, 'label');
-  const files = filesOf(shipment, input.labelFormat, onlyParcel(input).number, looks >= LOOKS);
+  const files = filesOf(shipment, input.labelFormat, parcelOf(input).number, looks >= LOOKS);
   if (files) return { kind: 'done', result: { files } };
   return { kind: 'wait', retryAfterMs: POLL_MS, keep: { looks: looks + 1 } };
 }

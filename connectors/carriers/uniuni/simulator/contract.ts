@@ -1,4 +1,5 @@
 /** What the contract refuses, written down by hand: required members and lists of words. Refused with 422, as UniUni does. */
+import { accepting } from '@scanship/simulator-kit/accepting';
 import { SimRefusal } from '@scanship/simulator-kit/simulator';
 import { z } from 'zod';
 
@@ -71,12 +72,7 @@ export const batchRequest = z.object({
 });
 
 /** @throws SimRefusal 422 naming the first wrong member */
-export function accept<T>(schema: z.ZodType<T>, value: unknown): T {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  throw new SimRefusal(422, '422', `${(issue?.path ?? []).map(String).join('.')} ${issue?.message ?? 'is not valid'}`);
-}
+export const accept = accepting((issue) => new SimRefusal(422, '422', `${issue.path.join('.')} ${issue.message}`));
 
 /** A refusal in the envelope: status 200, code not 0. */
 export const refused = (code: number, message: string): SimRefusal => new SimRefusal(200, String(code), message);

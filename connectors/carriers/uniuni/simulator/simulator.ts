@@ -1,20 +1,18 @@
 /** Simulator of UniUni's Platform Client API: everything in an envelope with status 200. */
 import type { Json } from '@scanship/domain/values/json';
+import { routesSaying } from '@scanship/simulator-kit/routes';
 import {
   createSimulator,
   jsonAnswer,
   jsonBody,
-  refusing,
   SimRefusal,
   type SimAccount,
   type SimAnswer,
   type SimContext,
   type SimRequest,
-  type SimRoute,
 } from '@scanship/simulator-kit/simulator';
+import { bearerOf } from '@scanship/simulator-kit/tokens';
 import * as shipments from './shipments.ts';
-
-type Work = (request: SimRequest, sim: SimContext, account: SimAccount) => Json | Promise<Json>;
 
 const refuse = (r: SimRefusal): SimAnswer =>
   jsonAnswer(
@@ -23,29 +21,14 @@ const refuse = (r: SimRefusal): SimAnswer =>
   );
 
 function signedIn(request: SimRequest, sim: SimContext): SimAccount {
-  const token = /^Bearer (\S+)$/.exec(request.headers['authorization'] ?? '')?.[1];
+  const token = bearerOf(request);
   const account = sim.accounts.find(({ credentials }) => credentials['token'] === token);
   if (!account) throw new SimRefusal(401, '401', 'Unauthorized');
   return account;
 }
 
-const route = (
-  name: string,
-  method: SimRoute['method'],
-  path: string,
-  effect: SimRoute['effect'],
-  work: Work,
-): SimRoute => ({
-  name,
-  method,
-  path: `/client${path}`,
-  effect,
-  handle: refusing(
-    async (request, sim) =>
-      jsonAnswer(200, { message: 'Success', code: 0, data: await work(request, sim, signedIn(request, sim)) }),
-    refuse,
-  ),
-});
+const inEnvelope = (data: Json): SimAnswer => jsonAnswer(200, { message: 'Success', code: 0, data });
+const route = routesSaying(signedIn, refuse, inEnvelope, '/client');
 const order = (request: SimRequest): string => request.params['order'] ?? '';
 
 export const simulator = createSimulator({

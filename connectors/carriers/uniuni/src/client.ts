@@ -4,9 +4,11 @@
  */
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail, type ProblemKind } from '@scanship/connector-kit/errors';
-import type { HttpRequest, HttpResponse, VendorProblem } from '@scanship/connector-kit/http/http';
-import { excerpt } from '@scanship/connector-kit/http/http-response';
+import type { HttpResponse, VendorProblem } from '@scanship/connector-kit/http/http';
+import { excerpt, asSentence } from '@scanship/connector-kit/http/http-response';
 import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
+import { sendCall, type VendorCall } from '@scanship/connector-kit/http/vendor-call';
+import { onlyAsks } from '@scanship/connector-kit/http/http-faults';
 import { manifest } from './manifest.ts';
 
 const NAME = manifest.name;
@@ -16,10 +18,7 @@ const DATABASE = 1006;
 const INVALID = 1002;
 export const UNKNOWN_NUMBER = 1031;
 
-const inWords = (words: string): string =>
-  `${NAME}: ${excerpt(words)
-    .replace(/[<>{}]/g, ' ')
-    .replace(/(?<![.\s])[.\s]*$/, '')}.`;
+const inWords = (words: string): string => `${NAME}: ${asSentence(words)}`;
 
 /** Which of our fields a sentence of UniUni is about. */
 const FIELDS: readonly (readonly [RegExp, string])[] = [
@@ -46,33 +45,19 @@ function readProblem(response: HttpResponse): VendorProblem | undefined {
     : { message: inWords(words), vendorMessage: excerpt(words), field: fieldOf(words) };
 }
 
-export interface UniUniCall {
-  readonly method: HttpRequest['method'];
-  /** Below `/client`: "/shipments/create". */
-  readonly path: string;
-  readonly name: string;
-  readonly query?: HttpRequest['query'];
-  readonly json?: unknown;
-  /** Only asks, or makes nothing that costs: a draft. */
-  readonly readOnly?: boolean | undefined;
-  /** Codes that are answers here; `data` is then not read. */
-  readonly accept?: readonly number[] | undefined;
-}
-
-/** @returns the envelope; undefined where its code is one of `accept` */
-export async function exchange(env: CarrierEnv, call: UniUniCall): Promise<ObjectReader | undefined> {
-  const response = await env.http.send({
-    method: call.method,
+/**
+ * A call below `/client`. Codes of `accept` are answers, whose data are not read.
+ * @returns the envelope; undefined where its code is one of `accept`
+ */
+export async function exchange(env: CarrierEnv, call: VendorCall): Promise<ObjectReader | undefined> {
+  const response = await sendCall(env.http, {
+    ...call,
+    accept: undefined,
     path: `${env.mode === 'live' ? '/prod' : ''}/client${call.path}`,
-    name: call.name,
-    query: call.query,
     headers: {
-      accept: 'application/json',
       authorization: `Bearer ${env.credentials['token'] ?? ''}`,
-      ...(call.json === undefined ? {} : { 'content-type': 'application/json; charset=utf-8' }),
+      'content-type': 'application/json; charset=utf-8',
     },
-    body: call.json === undefined ? undefined : JSON.stringify(call.json),
-    readOnly: call.readOnly,
     readProblem,
   });
   const envelope = readObject(response.json());
@@ -80,9 +65,8 @@ export async function exchange(env: CarrierEnv, call: UniUniCall): Promise<Objec
   if (code === SUCCESS) return envelope;
   if (call.accept?.includes(code)) return undefined;
   const words = envelope.maybe('message', (n) => envelope.string(n)) ?? `error ${code}`;
-  const onlyAsks = call.readOnly === true || call.method === 'GET';
   const kinds: Readonly<Record<number, ProblemKind>> = {
-    [DATABASE]: onlyAsks ? 'temporary-before-effect' : 'unknown-effect',
+    [DATABASE]: onlyAsks(call) ? 'temporary-before-effect' : 'unknown-effect',
     [INVALID]: 'invalid-input',
   };
   throw fail(kinds[code] ?? 'refused', inWords(words), {
@@ -94,13 +78,13 @@ export async function exchange(env: CarrierEnv, call: UniUniCall): Promise<Objec
 }
 
 /** The data of a call whose every other code is a refusal. */
-export async function ask(env: CarrierEnv, call: Omit<UniUniCall, 'accept'>): Promise<ObjectReader> {
+export async function ask(env: CarrierEnv, call: Omit<VendorCall, 'accept'>): Promise<ObjectReader> {
   const envelope = await exchange(env, call);
   if (!envelope) throw new RangeError('an envelope without data was accepted by nobody');
   return envelope.object('data');
 }
 
 /** As `ask`, for calls whose data are null. */
-export async function tell(env: CarrierEnv, call: Omit<UniUniCall, 'accept'>): Promise<void> {
+export async function tell(env: CarrierEnv, call: Omit<VendorCall, 'accept'>): Promise<void> {
   await exchange(env, call);
 }

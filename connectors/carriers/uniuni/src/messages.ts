@@ -1,5 +1,6 @@
 /** Our shipment in UniUni's words. Pure; what cannot be said there is refused before any call. */
 import { invalidInput } from '@scanship/connector-kit/errors';
+import { onlySizedParcel } from '@scanship/connector-kit/carrier/only-parcel';
 import type { Address } from '@scanship/domain/addresses/address';
 import { fromMillimetres } from '@scanship/domain/values/measure';
 import { money, toDecimal, type Money } from '@scanship/domain/money/money';
@@ -34,10 +35,7 @@ function addressMessage(a: Address): Record<string, unknown> {
 
 /** Where to and what, as prices are asked with. @throws ConnectorError `invalid-input` naming our field */
 export function parcelMessage(s: ShipmentRequest): Record<string, unknown> {
-  const [parcel] = s.parcels;
-  if (!parcel || s.parcels.length !== 1) throw invalidInput(`${NAME} takes one parcel a purchase.`, 'parcels');
-  if (!parcel.dimensions)
-    throw invalidInput(`${NAME} needs the size of parcel ${parcel.number}.`, 'parcels.0.dimensions');
+  const parcel = onlySizedParcel(NAME, s);
   if (!['CA', 'US'].includes(s.to.countryCode))
     throw invalidInput(`${NAME} delivers in Canada and the United States only.`, 'to.countryCode');
   if (s.to.countryCode !== s.from.countryCode && !s.customs)

@@ -2,6 +2,7 @@
  * What UPS's contract refuses, written down by hand from the Rating, Shipping and Tracking documents: required parts, types and
  * lengths first, then the rules it states in words (codes of the developer guide's error list).
  */
+import { accepting } from '@scanship/simulator-kit/accepting';
 import { SimRefusal } from '@scanship/simulator-kit/simulator';
 import { z } from 'zod';
 
@@ -270,11 +271,9 @@ const inWords = (path: readonly PropertyKey[]): string =>
     .join(' ');
 
 /** @throws SimRefusal 400 naming the first wrong part */
-export function accept<T>(schema: z.ZodType<T>, value: unknown): T {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  throw new SimRefusal(400, '10006', `Missing or invalid ${inWords(result.error.issues[0]?.path ?? []) || 'request'}`);
-}
+export const accept = accepting(
+  (issue) => new SimRefusal(400, '10006', `Missing or invalid ${inWords(issue.path) || 'request'}`),
+);
 
 export const refuse = (code: string, message: string): never => {
   throw new SimRefusal(400, code, message);

@@ -2,7 +2,6 @@
  * UPS's OAuth: client credentials, and the authorisation code of a seller with refresh tokens that rotate. Basic header, form
  * body, answers in text, tokens of four hours by the simulator's clock.
  */
-import { randomBytes } from 'node:crypto';
 import { createCodeGrant, type IssuedAccess } from '@scanship/simulator-kit/code-grant';
 import { createConsentPage } from '@scanship/simulator-kit/consent-page';
 import {
@@ -15,6 +14,7 @@ import {
   type SimRequest,
   type SimRoute,
 } from '@scanship/simulator-kit/simulator';
+import { bearerOf, createTokens } from '@scanship/simulator-kit/tokens';
 
 const LIFETIME_SECONDS = 14_399;
 
@@ -36,7 +36,7 @@ const isWeb = (address: string): boolean => /^https?:$/.test(URL.canParse(addres
 
 /** Tokens of client credentials live in memory: a restarted simulator knows none, as UPS may. Consents are in the books. */
 export function createSignIn(): SignIn {
-  const tokens = new Map<string, { readonly account: SimAccount; readonly until: number }>();
+  const tokens = createTokens(LIFETIME_SECONDS);
   const grant = createCodeGrant({
     codeSeconds: 120,
     accessSeconds: LIFETIME_SECONDS,
@@ -79,9 +79,7 @@ export function createSignIn(): SignIn {
     if (!account) return errorAnswer(401, '10401', 'ClientId is Invalid');
     if (account.credentials['clientSecret'] !== basic.password)
       return errorAnswer(401, '10401', 'ClientSecret is Invalid');
-    const token = randomBytes(24).toString('base64url');
-    tokens.set(token, { account, until: sim.now().getTime() + LIFETIME_SECONDS * 1000 });
-    return jsonAnswer(200, common(basic.user, token, sim));
+    return jsonAnswer(200, common(basic.user, tokens.issue(account, sim), sim));
   };
 
   const token = (request: SimRequest, sim: SimContext): SimAnswer => {
@@ -141,9 +139,9 @@ export function createSignIn(): SignIn {
       { name: 'consent-answer', method: 'POST', path: page, effect: 'auth', handle: consent },
     ],
     accountOf(request, sim) {
-      const given = /^Bearer (\S+)$/.exec(request.headers['authorization'] ?? '')?.[1];
-      const known = given === undefined ? undefined : tokens.get(given);
-      if (known && known.until > sim.now().getTime()) return known.account;
+      const given = bearerOf(request);
+      const known = tokens.holderOf(given, sim);
+      if (known) return known;
       if (given?.startsWith('upsa_') === true) {
         const holder = refusedSignIn(() => grant.holderOf(given, CONSENTING, sim));
         const account = sim.accounts.find((a) => a.id === holder.account);

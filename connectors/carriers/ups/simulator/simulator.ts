@@ -7,11 +7,11 @@ import type { JsonObject } from '@scanship/domain/values/json';
 import type { LabelModel } from '@scanship/domain/printing/label';
 import type { BookEntry } from '@scanship/simulator-kit/books';
 import { labelGif } from '@scanship/simulator-kit/label-gif';
+import { routesOf } from '@scanship/simulator-kit/routes';
 import {
   createSimulator,
   jsonAnswer,
   jsonBody,
-  refusing,
   SimRefusal,
   type SimAccount,
   type SimAnswer,
@@ -426,19 +426,7 @@ const signed =
   (request, sim) =>
     handle(request, sim, signIn.accountOf(request, sim));
 
-const route = (
-  name: string,
-  method: SimRoute['method'],
-  path: string,
-  effect: SimRoute['effect'],
-  handle: SimRoute['handle'],
-): SimRoute => ({
-  name,
-  method,
-  path,
-  effect,
-  handle: refusing(handle, (r) => errorAnswer(r.status, r.code, r.message)),
-});
+const route = routesOf((r) => errorAnswer(r.status, r.code, r.message));
 
 export const simulator = createSimulator({
   slug: 'ups',

@@ -5,10 +5,12 @@
 import { randomUUID } from 'node:crypto';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
-import type { HttpRequest, HttpResponse } from '@scanship/connector-kit/http/http';
+import type { HttpResponse } from '@scanship/connector-kit/http/http';
 import { readObject } from '@scanship/connector-kit/answers/json-reader';
 import { withToken } from '@scanship/connector-kit/credentials/token-source';
 import type { AccessToken } from '@scanship/connector-kit/credentials/tokens';
+import { basic, sendCall, type OutgoingCall } from '@scanship/connector-kit/http/vendor-call';
+import { oauthToken } from '@scanship/connector-kit/credentials/fetch-token';
 import { readProblem } from './problems.ts';
 
 /** The account's six characters, upper case as UPS prints them. */
@@ -30,18 +32,16 @@ export const askSignIn = (
     readonly once?: boolean;
   },
 ): Promise<HttpResponse> =>
-  env.http.send({
+  sendCall(env.http, {
     method: 'POST',
     path: `/security/v1/oauth/${question.part}`,
     name: question.name,
     ...(question.once === true ? {} : { readOnly: true }),
     headers: {
-      accept: 'application/json',
-      'content-type': 'application/x-www-form-urlencoded',
-      authorization: `Basic ${Buffer.from(`${application['clientId'] ?? ''}:${application['clientSecret'] ?? ''}`).toString('base64')}`,
+      authorization: basic(application['clientId'] ?? '', application['clientSecret'] ?? ''),
       ...question.headers,
     },
-    body: new URLSearchParams(question.form).toString(),
+    form: question.form,
     readProblem,
   });
 
@@ -67,8 +67,8 @@ async function signIn(env: CarrierEnv): Promise<AccessToken> {
 
 function tokenOf(response: HttpResponse, env: CarrierEnv): AccessToken {
   const answer = readObject(response.json());
-  const expiresAt = new Date(env.now().getTime() + answer.integer('expires_in', 1) * 1000);
-  return { value: answer.string('access_token', TOKEN_FORM), expiresAt };
+  const { value, lifeMs } = oauthToken(answer);
+  return { value, expiresAt: new Date(env.now().getTime() + lifeMs) };
 }
 
 /** Access by a seller's consent: the refresh token is replaced with every use, and kept before the new access is. */
@@ -88,29 +88,21 @@ async function renew(env: CarrierEnv, refreshToken: string): Promise<AccessToken
 }
 
 /** One call of the API, signed in. */
-export function call(
-  env: CarrierEnv,
-  request: Omit<HttpRequest, 'body'> & { readonly json?: unknown },
-): Promise<HttpResponse> {
-  const { json, ...rest } = request;
-  const content: Readonly<Record<string, string>> = json === undefined ? {} : { 'content-type': 'application/json' };
+export function call(env: CarrierEnv, request: OutgoingCall): Promise<HttpResponse> {
   return withToken(
     env,
     'oauth',
     () => signIn(env),
     (token) =>
-      env.http.send({
-        ...rest,
+      sendCall(env.http, {
+        ...request,
         headers: {
-          accept: 'application/json',
-          ...content,
           // Both name the call in UPS's logs; tracking demands them. A transId has 32 characters.
           transId: randomUUID().replaceAll('-', ''),
           transactionSrc: 'shipping',
           ...request.headers,
           authorization: `Bearer ${token}`,
         },
-        body: json === undefined ? undefined : JSON.stringify(json),
         readProblem,
       }),
   );

@@ -2,6 +2,7 @@
  * What USPS's contracts refuse, written down by hand: required parts, types, lengths and lists of words. What a schema cannot
  * say stands in rules.ts.
  */
+import { accepting } from '@scanship/simulator-kit/accepting';
 import { SimRefusal } from '@scanship/simulator-kit/simulator';
 import { z } from 'zod';
 
@@ -473,12 +474,10 @@ export type OptionsRequest = z.infer<typeof optionsRequest>;
 export const STRUCTURE = '010002';
 
 /** @throws SimRefusal 400 naming the first wrong part */
-export function accept<T>(schema: z.ZodType<T>, value: unknown): T {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  const at = result.error.issues[0]?.path.map(String).join('.') ?? '';
-  throw new SimRefusal(400, STRUCTURE, `Request is not valid: ${at || 'body'} is missing or invalid`, at || undefined);
-}
+export const accept = accepting((issue) => {
+  const at = issue.path.join('.');
+  return new SimRefusal(400, STRUCTURE, `Request is not valid: ${at || 'body'} is missing or invalid`, at || undefined);
+});
 
 export const refuse = (code: string, message: string, field?: string): never => {
   throw new SimRefusal(400, code, message, field);

@@ -1,5 +1,4 @@
 /** USPS's OAuth (client credentials, JSON or form) and payment authorisations of eight hours, by the simulator's clock. */
-import { randomBytes } from 'node:crypto';
 import {
   jsonAnswer,
   jsonBody,
@@ -10,10 +9,11 @@ import {
   type SimRequest,
   type SimRoute,
 } from '@scanship/simulator-kit/simulator';
+import { bearerOf, createTokens } from '@scanship/simulator-kit/tokens';
 import { accept, paymentRequest, refuse } from './contract.ts';
 
 const LIFETIME_SECONDS = 28_799;
-const PAYMENT_MS = 8 * 3_600_000;
+const PAYMENT_SECONDS = 8 * 3_600;
 
 /** USPS's error format. */
 export const errorAnswer = (status: number, code: string, message: string, field?: string): SimAnswer =>
@@ -42,11 +42,6 @@ const TITLES: Readonly<Record<number, string>> = {
   415: 'Unsupported Media Type',
 };
 
-interface Grant {
-  readonly account: SimAccount;
-  readonly until: number;
-}
-
 export interface SignIn {
   readonly token: SimRoute;
   /** POST /payments/v3/payment-authorization */
@@ -64,17 +59,11 @@ const wrongClient = (): SimAnswer =>
     error_uri: 'https://datatracker.ietf.org/doc/html/rfc6749#page-45',
   });
 
-/** Tokens live in memory: a restarted simulator knows none, as USPS may. */
 export function createSignIn(): SignIn {
-  const tokens = new Map<string, Grant>();
-  const payments = new Map<string, Grant>();
-  const known = (list: ReadonlyMap<string, Grant>, token: string | undefined, now: Date): SimAccount | undefined => {
-    const grant = token === undefined ? undefined : list.get(token);
-    return grant && grant.until > now.getTime() ? grant.account : undefined;
-  };
+  const tokens = createTokens(LIFETIME_SECONDS);
+  const payments = createTokens(PAYMENT_SECONDS);
   const accountOf = (request: SimRequest, sim: SimContext): SimAccount => {
-    const token = /^Bearer (\S+)$/.exec(request.headers['authorization'] ?? '')?.[1];
-    const account = known(tokens, token, sim.now());
+    const account = tokens.holderOf(bearerOf(request), sim);
     if (!account) throw new SimRefusal(401, '401', 'The access token is missing, invalid or expired.');
     return account;
   };
@@ -94,10 +83,8 @@ export function createSignIn(): SignIn {
           return jsonAnswer(400, { error: 'unsupported_grant_type', error_description: 'Unsupported grant_type.' });
         const account = sim.accounts.find((a) => a.credentials['clientId'] === value('client_id'));
         if (!account || account.credentials['clientSecret'] !== value('client_secret')) return wrongClient();
-        const token = randomBytes(24).toString('base64url');
-        tokens.set(token, { account, until: sim.now().getTime() + LIFETIME_SECONDS * 1000 });
         return jsonAnswer(200, {
-          access_token: token,
+          access_token: tokens.issue(account, sim),
           token_type: 'Bearer',
           issued_at: sim.now().getTime(),
           expires_in: LIFETIME_SECONDS,
@@ -120,14 +107,12 @@ export function createSignIn(): SignIn {
         refuse('030004', 'The MID or manifest MID does not belong to the CRID.', 'roles.MID');
       if (payer.accountNumber !== epsAccount)
         refuse('030005', 'The account is not active in the Enterprise Payment System.', 'roles.accountNumber');
-      const token = `${randomBytes(12).toString('base64url')}.${randomBytes(12).toString('base64url')}.sig`;
-      payments.set(token, { account, until: sim.now().getTime() + PAYMENT_MS });
-      return jsonAnswer(200, { paymentAuthorizationToken: token, roles });
+      return jsonAnswer(200, { paymentAuthorizationToken: payments.issue(account, sim), roles });
     },
     accountOf,
     payerOf(request, sim) {
       const account = accountOf(request, sim);
-      const payer = known(payments, request.headers['x-payment-authorization-token'], sim.now());
+      const payer = payments.holderOf(request.headers['x-payment-authorization-token'], sim);
       if (payer !== account)
         throw new SimRefusal(401, '030010', 'The payment authorization token is missing, invalid or expired.');
       return account;

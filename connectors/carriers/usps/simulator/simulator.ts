@@ -2,10 +2,10 @@
  * Simulator for the USPS APIs v3: OAuth, Payments, Shipping Options, Labels (domestic, returns, abroad), SCAN Forms, Tracking,
  * Carrier Pickup and Addresses. It refuses what the contracts refuse (contract.ts) and what USPS says in words (rules.ts).
  */
+import { routesOf } from '@scanship/simulator-kit/routes';
 import {
   createSimulator,
   jsonAnswer,
-  refusing,
   SimRefusal,
   type SimAccount,
   type SimAnswer,
@@ -64,19 +64,7 @@ function track(request: SimRequest, account: SimAccount, sim: SimContext): SimAn
 
 type Handle = (request: SimRequest, account: SimAccount, sim: SimContext) => SimAnswer | Promise<SimAnswer>;
 
-const route = (
-  name: string,
-  method: SimRoute['method'],
-  path: string,
-  effect: SimRoute['effect'],
-  handle: SimRoute['handle'],
-): SimRoute => ({
-  name,
-  method,
-  path,
-  effect,
-  handle: refusing(handle, (r) => errorAnswer(r.status, r.code, r.message, r.field)),
-});
+const route = routesOf((r) => errorAnswer(r.status, r.code, r.message, r.field));
 /** Signed in. */
 const open = (
   name: string,

@@ -1,22 +1,20 @@
 /** The only file that makes calls: sign-in (OAuth client credentials), payment authorisation, and errors in USPS's words. */
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import type { ProblemKind } from '@scanship/connector-kit/errors';
-import type { HttpRequest, HttpResponse } from '@scanship/connector-kit/http/http';
+import type { HttpResponse } from '@scanship/connector-kit/http/http';
 import { readObject } from '@scanship/connector-kit/answers/json-reader';
 import { withToken } from '@scanship/connector-kit/credentials/token-source';
 import type { AccessToken } from '@scanship/connector-kit/credentials/tokens';
+import { sendCall, type OutgoingCall } from '@scanship/connector-kit/http/vendor-call';
+import { fetchToken } from '@scanship/connector-kit/credentials/fetch-token';
 import { accountOf } from './account.ts';
 import { problemReader } from './problems.ts';
 
-async function signIn(env: CarrierEnv): Promise<AccessToken> {
+function signIn(env: CarrierEnv): Promise<AccessToken> {
   const { clientId = '', clientSecret = '' } = env.credentials;
-  const response = await env.http.send({
-    method: 'POST',
+  return fetchToken(env, {
     path: '/oauth2/v3/token',
-    name: 'sign in',
-    readOnly: true,
-    headers: { accept: 'application/json', 'content-type': 'application/json' },
-    body: JSON.stringify({ client_id: clientId, client_secret: clientSecret, grant_type: 'client_credentials' }),
+    json: { client_id: clientId, client_secret: clientSecret, grant_type: 'client_credentials' },
     readProblem: (refusal) => {
       const said = problemReader()(refusal);
       return refusal.status === 401 || refusal.status === 403
@@ -24,30 +22,24 @@ async function signIn(env: CarrierEnv): Promise<AccessToken> {
         : said;
     },
   });
-  const answer = readObject(response.json());
-  const expiresAt = new Date(env.now().getTime() + answer.integer('expires_in', 1) * 1000);
-  return { value: answer.string('access_token', /^[\x21-\x7e]+$/), expiresAt };
 }
 
-export interface Call extends Omit<HttpRequest, 'body'> {
-  readonly json?: unknown;
+export interface Call extends OutgoingCall {
   /** What a 400, 404 or 422 means for this call, where it is not that our data are wrong. */
   readonly declined?: ProblemKind | undefined;
 }
 
 /** One call of the API, signed in. */
 export function call(env: CarrierEnv, request: Call): Promise<HttpResponse> {
-  const { json, declined, ...rest } = request;
-  const content: Readonly<Record<string, string>> = json === undefined ? {} : { 'content-type': 'application/json' };
+  const { declined, ...rest } = request;
   return withToken(
     env,
     'oauth',
     () => signIn(env),
     (token) =>
-      env.http.send({
+      sendCall(env.http, {
         ...rest,
-        headers: { accept: 'application/json', ...content, ...request.headers, authorization: `Bearer ${token}` },
-        body: json === undefined ? undefined : JSON.stringify(json),
+        headers: { ...request.headers, authorization: `Bearer ${token}` },
         readProblem: problemReader(declined),
       }),
   );

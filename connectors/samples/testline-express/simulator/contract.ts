@@ -1,4 +1,5 @@
 /** What the API accepts: every request is checked, and refused with the field that is wrong. */
+import { accepting } from '@scanship/simulator-kit/accepting';
 import { SimRefusal } from '@scanship/simulator-kit/simulator';
 import type { TariffParcel } from '@scanship/simulator-kit/tariff';
 import { z } from 'zod';
@@ -106,18 +107,10 @@ export type RateRequest = z.infer<typeof rateRequest>;
 export type ShipRequest = z.infer<typeof shipRequest>;
 
 /** @throws SimRefusal 400 naming the first wrong field */
-export function accept<T>(schema: z.ZodType<T>, value: unknown): T {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  const field = issue?.path.join('.') ?? '';
-  throw new SimRefusal(
-    400,
-    'INVALID_FIELD',
-    `${field === '' ? 'The body' : field}: ${issue?.message ?? 'is not valid'}`,
-    field,
-  );
-}
+export const accept = accepting((issue) => {
+  const field = issue.path.join('.');
+  return new SimRefusal(400, 'INVALID_FIELD', `${field === '' ? 'The body' : field}: ${issue.message}`, field);
+});
 
 export const parcelsOf = (request: RateRequest | ShipRequest): TariffParcel[] =>
   request.pieces.map((p) => ({

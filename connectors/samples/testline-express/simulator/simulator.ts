@@ -5,11 +5,11 @@ import type { LabelModel } from '@scanship/domain/printing/label';
 import type { BookEntry } from '@scanship/simulator-kit/books';
 import { luhn } from '@scanship/simulator-kit/check-digits';
 import { createOAuthServer } from '@scanship/simulator-kit/oauth-server';
+import { routesOf } from '@scanship/simulator-kit/routes';
 import {
   createSimulator,
   jsonAnswer,
   jsonBody,
-  refusing,
   SimRefusal,
   type SimAnswer,
   type SimContext,
@@ -360,21 +360,7 @@ async function push(sim: SimContext): Promise<readonly SimPush[]> {
   return pushes;
 }
 
-const route = (
-  name: string,
-  method: SimRoute['method'],
-  path: string,
-  effect: SimRoute['effect'],
-  handle: SimRoute['handle'],
-): SimRoute => ({
-  name,
-  method,
-  path,
-  effect,
-  handle: refusing(handle, (r) =>
-    jsonAnswer(r.status, { error: { code: r.code, message: r.message, field: r.field } }),
-  ),
-});
+const route = routesOf((r) => jsonAnswer(r.status, { error: { code: r.code, message: r.message, field: r.field } }));
 
 export const simulator = createSimulator({
   slug: 'testline-express',

@@ -1,10 +1,12 @@
 /** The only file that makes calls: sign-in, and errors in the vendor's words. */
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import type { ProblemKind } from '@scanship/connector-kit/errors';
-import type { HttpRequest, HttpResponse, VendorProblem } from '@scanship/connector-kit/http/http';
+import type { HttpResponse, VendorProblem } from '@scanship/connector-kit/http/http';
 import { readObject } from '@scanship/connector-kit/answers/json-reader';
 import { withToken } from '@scanship/connector-kit/credentials/token-source';
 import type { AccessToken } from '@scanship/connector-kit/credentials/tokens';
+import { sendCall, type OutgoingCall } from '@scanship/connector-kit/http/vendor-call';
+import { fetchToken } from '@scanship/connector-kit/credentials/fetch-token';
 import { manifest } from './manifest.ts';
 
 const WORDS: Readonly<Record<string, { kind?: ProblemKind; message: string }>> = {
@@ -67,41 +69,24 @@ function readProblem(response: HttpResponse): VendorProblem | undefined {
   };
 }
 
-async function signIn(env: CarrierEnv): Promise<AccessToken> {
+function signIn(env: CarrierEnv): Promise<AccessToken> {
   const { clientId = '', clientSecret = '' } = env.credentials;
-  const response = await env.http.send({
-    method: 'POST',
+  return fetchToken(env, {
     path: '/oauth/token',
-    name: 'sign in',
-    readOnly: true,
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams({
-      grant_type: 'client_credentials',
-      client_id: clientId,
-      client_secret: clientSecret,
-    }).toString(),
+    form: { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret },
   });
-  const answer = readObject(response.json());
-  const expiresAt = new Date(env.now().getTime() + answer.integer('expires_in', 1) * 1000);
-  return { value: answer.string('access_token', /^[\w-]+$/), expiresAt };
 }
 
 /** One call of the API, signed in. */
-export function call(
-  env: CarrierEnv,
-  request: Omit<HttpRequest, 'body'> & { readonly json?: unknown },
-): Promise<HttpResponse> {
-  const { json, ...rest } = request;
-  const content: Readonly<Record<string, string>> = json === undefined ? {} : { 'content-type': 'application/json' };
+export function call(env: CarrierEnv, request: OutgoingCall): Promise<HttpResponse> {
   return withToken(
     env,
     'oauth',
     () => signIn(env),
     (token) =>
-      env.http.send({
-        ...rest,
-        headers: { accept: 'application/json', ...content, ...request.headers, authorization: `Bearer ${token}` },
-        body: json === undefined ? undefined : JSON.stringify(json),
+      sendCall(env.http, {
+        ...request,
+        headers: { ...request.headers, authorization: `Bearer ${token}` },
         readProblem,
       }),
   );

@@ -1,4 +1,5 @@
 /** What the API accepts: every request is checked, and refused with the field that is wrong. */
+import { accepting } from '@scanship/simulator-kit/accepting';
 import { SimRefusal } from '@scanship/simulator-kit/simulator';
 import type { TariffParcel } from '@scanship/simulator-kit/tariff';
 import { z } from 'zod';
@@ -73,18 +74,10 @@ export type RatesBody = z.infer<typeof ratesBody>;
 export type BookingBody = z.infer<typeof bookingBody>;
 
 /** @throws SimRefusal 422 naming the first wrong field */
-export function accept<T>(schema: z.ZodType<T>, value: unknown): T {
-  const result = schema.safeParse(value);
-  if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  const where = issue?.path.join('.') ?? '';
-  throw new SimRefusal(
-    422,
-    'bad_field',
-    `${where === '' ? 'The body' : where}: ${issue?.message ?? 'is not valid'}`,
-    where,
-  );
-}
+export const accept = accepting((issue) => {
+  const where = issue.path.join('.');
+  return new SimRefusal(422, 'bad_field', `${where === '' ? 'The body' : where}: ${issue.message}`, where);
+});
 
 export const parcelsOf = (r: RatesBody | BookingBody): TariffParcel[] =>
   r.units.map((u) => ({

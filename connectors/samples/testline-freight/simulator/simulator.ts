@@ -4,18 +4,17 @@ import type { JsonObject } from '@scanship/domain/values/json';
 import type { LabelModel } from '@scanship/domain/printing/label';
 import type { BookEntry } from '@scanship/simulator-kit/books';
 import { mod7 } from '@scanship/simulator-kit/check-digits';
+import { routesOf } from '@scanship/simulator-kit/routes';
 import {
   createSimulator,
   jsonAnswer,
   jsonBody,
   pageOf,
-  refusing,
   SimRefusal,
   type SimAccount,
   type SimAnswer,
   type SimContext,
   type SimRequest,
-  type SimRoute,
 } from '@scanship/simulator-kit/simulator';
 import { priceOf, type Priced, type Tariff } from '@scanship/simulator-kit/tariff';
 import { storyOf, type StoryEvent } from '@scanship/simulator-kit/tracking-story';
@@ -318,19 +317,7 @@ function tracked(pro: string, sim: SimContext): JsonObject {
   return { pro, known: true, history };
 }
 
-const route = (
-  name: string,
-  method: SimRoute['method'],
-  path: string,
-  effect: SimRoute['effect'],
-  handle: SimRoute['handle'],
-): SimRoute => ({
-  name,
-  method,
-  path,
-  effect,
-  handle: refusing(handle, (r) => jsonAnswer(r.status, { code: r.code, detail: r.message, where: r.field })),
-});
+const route = routesOf((r) => jsonAnswer(r.status, { code: r.code, detail: r.message, where: r.field }));
 
 export const simulator = createSimulator({
   slug: 'testline-freight',

@@ -1,8 +1,9 @@
 /** The only file that makes calls. */
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import type { ProblemKind } from '@scanship/connector-kit/errors';
-import type { HttpRequest, HttpResponse, VendorProblem } from '@scanship/connector-kit/http/http';
+import type { HttpResponse, VendorProblem } from '@scanship/connector-kit/http/http';
 import { readObject } from '@scanship/connector-kit/answers/json-reader';
+import { sendCall, type VendorCall } from '@scanship/connector-kit/http/vendor-call';
 import { manifest } from './manifest.ts';
 
 const WORDS: Readonly<Record<string, { kind: ProblemKind; message: string }>> = {
@@ -43,16 +44,5 @@ function readProblem(response: HttpResponse): VendorProblem {
   };
 }
 
-export function call(
-  env: CarrierEnv,
-  request: Omit<HttpRequest, 'body' | 'headers'> & { readonly json?: unknown },
-): Promise<HttpResponse> {
-  const { json, ...rest } = request;
-  const content: Readonly<Record<string, string>> = json === undefined ? {} : { 'content-type': 'application/json' };
-  return env.http.send({
-    ...rest,
-    headers: { accept: 'application/json', 'x-api-key': env.credentials.apiKey ?? '', ...content },
-    body: json === undefined ? undefined : JSON.stringify(json),
-    readProblem,
-  });
-}
+export const call = (env: CarrierEnv, request: VendorCall): Promise<HttpResponse> =>
+  sendCall(env.http, { ...request, headers: { 'x-api-key': env.credentials.apiKey ?? '' }, readProblem });

@@ -4,17 +4,16 @@ import type { JsonObject } from '@scanship/domain/values/json';
 import type { LabelModel } from '@scanship/domain/printing/label';
 import type { BookEntry } from '@scanship/simulator-kit/books';
 import { s10 } from '@scanship/simulator-kit/check-digits';
+import { routesOf } from '@scanship/simulator-kit/routes';
 import {
   basicAuth,
   createSimulator,
-  refusing,
   SimRefusal,
   xmlAnswer,
   type SimAccount,
   type SimAnswer,
   type SimContext,
   type SimRequest,
-  type SimRoute,
 } from '@scanship/simulator-kit/simulator';
 import { addWorkingDays, dollars, priceOf, type Priced, type Tariff } from '@scanship/simulator-kit/tariff';
 import { storyOf, type StoryEvent } from '@scanship/simulator-kit/tracking-story';
@@ -326,25 +325,13 @@ function account(request: SimRequest, sim: SimContext): SimAnswer {
   return document(200, 'account', 'account', [element('name', mine.name)], 'urn:testline:account-v1');
 }
 
-const route = (
-  name: string,
-  method: SimRoute['method'],
-  path: string,
-  effect: SimRoute['effect'],
-  handle: SimRoute['handle'],
-): SimRoute => ({
-  name,
-  method,
-  path,
-  effect,
-  handle: refusing(handle, (r) =>
-    xmlAnswer(
-      r.status,
-      `<?xml version="1.0" encoding="UTF-8"?>${element('messages', [element('message', [element('code', r.code), element('description', r.message), element('field', r.field ?? '')])])}`,
-      'application/vnd.testline.messages+xml',
-    ),
+const route = routesOf((r) =>
+  xmlAnswer(
+    r.status,
+    `<?xml version="1.0" encoding="UTF-8"?>${element('messages', [element('message', [element('code', r.code), element('description', r.message), element('field', r.field ?? '')])])}`,
+    'application/vnd.testline.messages+xml',
   ),
-});
+);
 
 export const simulator = createSimulator({
   slug: 'testline-post',

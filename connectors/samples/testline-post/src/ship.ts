@@ -8,6 +8,7 @@ import { fail } from '@scanship/connector-kit/errors';
 import { path } from '@scanship/connector-kit/http/http-address';
 import { FieldProblem } from '@scanship/connector-kit/answers/json-reader';
 import type { JsonObject, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
+import { isLabel } from '@scanship/connector-kit/answers/pdf-file';
 import { call, customerOf, fetchFile } from './client.ts';
 import { manifest } from './manifest.ts';
 import { address, customsMessage, optionsMessage, parcelMessage, price } from './messages.ts';
@@ -58,15 +59,12 @@ async function create(input: ShipInput, _kept: JsonObject, env: CarrierEnv): Pro
   };
 }
 
-const MAGIC = { pdf: '%PDF-', zpl: '^XA' } as const;
-
 async function fetchLabel(input: ShipInput, kept: JsonObject, env: CarrierEnv): Promise<StepOutcome<ShipResult>> {
   if (typeof kept.labelLink !== 'string') throw new RangeError('the label link of the first step was not kept');
   const response = await fetchFile(env, kept.labelLink, LABEL_TYPES[input.labelFormat]);
   const { bytes } = response;
-  const start = Buffer.from(bytes.subarray(0, 5)).toString('latin1');
   // The file is printed as it is, so an error page in its place must not be stored as a label.
-  if (!start.startsWith(MAGIC[input.labelFormat]))
+  if (!isLabel(bytes, input.labelFormat))
     throw fail('vendor-broken', `${manifest.name} sent something else in place of the label.`, {
       traceId: response.traceId,
     });

@@ -1,7 +1,7 @@
 /** Mirakl's seller API behind a key and, where a user has several, the number of a shop. */
+import { shopRoutes } from '@scanship/simulator-kit/routes';
 import {
   jsonAnswer,
-  refusing,
   type SimAnswer,
   type SimContext,
   type SimRequest,
@@ -14,8 +14,6 @@ import { createShipments, decide, setTracking, shipWhole } from './shipping.ts';
 import { shops, shopsOf, type Shop } from './shops.ts';
 import { accountView, CARRIERS, configurationView, offerView, orderView, shipmentView } from './views.ts';
 
-type Handle = (shop: Shop, request: SimRequest, context: SimContext) => SimAnswer;
-
 function shopBehind(request: SimRequest, context: SimContext): Shop {
   const open = shopsOf(request.headers['authorization'] ?? '');
   const [first] = open;
@@ -27,13 +25,7 @@ function shopBehind(request: SimRequest, context: SimContext): Shop {
   return shop;
 }
 
-const route = (name: string, method: SimRoute['method'], path: string, handle: Handle): SimRoute => ({
-  name,
-  method,
-  path: `/api${path}`,
-  effect: method === 'GET' ? 'read' : 'effect',
-  handle: refusing((request, context) => handle(shopBehind(request, context), request, context), refusalAnswer),
-});
+const route = shopRoutes(shopBehind, refusalAnswer, '/api');
 
 function orderOf(shop: Shop, request: SimRequest): SimOrder {
   const id = request.params['order'] ?? '';

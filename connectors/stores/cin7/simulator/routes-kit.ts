@@ -1,4 +1,5 @@
 /** What both halves of the simulator share: reading requests strictly, and finding what is asked for. */
+import { accepting } from '@scanship/simulator-kit/accepting';
 import {
   SimRefusal,
   refusing,
@@ -13,16 +14,9 @@ import type { SimOrder } from './model.ts';
 
 export type Handle = (account: Account, request: SimRequest, context: SimContext) => SimAnswer;
 
-export function checked<T>(schema: z.ZodType<T>, given: unknown): T {
-  const result = schema.safeParse(given);
-  if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  throw new SimRefusal(
-    400,
-    'invalid',
-    `The request is invalid: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`,
-  );
-}
+export const checked = accepting(
+  (issue) => new SimRefusal(400, 'invalid', `The request is invalid: ${issue.path.join('.')} ${issue.message}`),
+);
 
 export const whole = z
   .string()

@@ -9,6 +9,7 @@ import {
   type SimRequest,
   type SimRoute,
 } from '@scanship/simulator-kit/simulator';
+import { bearerOf } from '@scanship/simulator-kit/tokens';
 import { z } from 'zod';
 import { companies, type Company } from './companies.ts';
 import { accountView, productView, second, shipmentView } from './views.ts';
@@ -93,7 +94,7 @@ function listProducts(company: Company, request: SimRequest): SimAnswer {
 
 /** @throws SimRefusal 401, 403 */
 function companyBehind(request: SimRequest, context: SimContext, permission: string | undefined): Company {
-  const token = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1];
+  const token = bearerOf(request);
   const company = companies.all(context).find(({ about }) => about.token === token);
   if (!company) throw new SimRefusal(401, 'invalid_token', 'Invalid API token.');
   if (permission !== undefined && company.withheld.has(permission))

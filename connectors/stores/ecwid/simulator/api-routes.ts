@@ -1,5 +1,6 @@
 /** The calls of the REST API that we use, with what the contract refuses. */
 import type { JsonObject } from '@scanship/domain/values/json';
+import { accepting } from '@scanship/simulator-kit/accepting';
 import type { CodeGrant } from '@scanship/simulator-kit/code-grant';
 import {
   jsonAnswer,
@@ -20,16 +21,9 @@ import { orderView, productView, profileView } from './views.ts';
 const refusalAnswer = ({ status, code, message }: SimRefusal): SimAnswer =>
   jsonAnswer(status, { errorMessage: message, errorCode: code });
 
-function checked<T>(schema: z.ZodType<T>, given: unknown): T {
-  const result = schema.safeParse(given);
-  if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  throw new SimRefusal(
-    400,
-    'INVALID_PARAMETER',
-    `Wrong ${issue?.path.join('.') ?? 'request'}: ${issue?.message ?? ''}`,
-  );
-}
+const checked = accepting(
+  (issue) => new SimRefusal(400, 'INVALID_PARAMETER', `Wrong ${issue.path.join('.')}: ${issue.message}`),
+);
 
 const whole = z
   .string()

@@ -14,7 +14,8 @@ import {
 import { APPS } from './apps.ts';
 import { split } from './consent-routes.ts';
 import { itemsTotal, seconds, type SimReceipt } from './model.ts';
-import { nextId, put, shopOfUser, type Shop } from './shops.ts';
+import { nextId } from '@scanship/simulator-kit/shop-state';
+import { put, shopOfUser, type Shop } from './shops.ts';
 import { listingView, receiptView, shopView } from './views.ts';
 
 /** How the next question of a shop is throttled. */

@@ -10,7 +10,8 @@ import {
 import { z } from 'zod';
 import type { SetBudget } from './api-routes.ts';
 import { seconds, type SimListing, type SimReceipt } from './model.ts';
-import { nextId, put, shopOf, type Shop } from './shops.ts';
+import { nextId } from '@scanship/simulator-kit/shop-state';
+import { put, shopOf, type Shop } from './shops.ts';
 
 const text = z.string().max(500);
 const wish = z.strictObject({

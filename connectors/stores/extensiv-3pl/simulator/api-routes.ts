@@ -1,10 +1,9 @@
 /** The calls that we use, behind bearer tokens, with what the published pages refuse. */
+import { shopRoutes } from '@scanship/simulator-kit/routes';
 import {
   jsonAnswer,
-  refusing,
   SimRefusal,
   type SimAnswer,
-  type SimContext,
   type SimRequest,
   type SimRoute,
 } from '@scanship/simulator-kit/simulator';
@@ -14,8 +13,6 @@ import { confirmOrder, putRouting, tagOf } from './reporting.ts';
 import { createTokens } from './tokens.ts';
 import { customerView, facilityView, itemView, orderView, REL, routingView, strangerView } from './views.ts';
 import { OTHER_CUSTOMER, type Shop } from './warehouses.ts';
-
-type Handle = (shop: Shop, request: SimRequest, context: SimContext) => SimAnswer;
 
 const HAL = { 'content-type': 'application/hal+json; charset=utf-8' };
 const LISTS = ['pgsiz', 'pgnum', 'rql', 'sort'] as const;
@@ -120,18 +117,12 @@ function refusalAnswer({ status, code, message, field }: SimRefusal): SimAnswer 
 
 export function createApiRoutes(): readonly SimRoute[] {
   const tokens = createTokens();
-  const route = (name: string, method: SimRoute['method'], path: string, handle: Handle): SimRoute => ({
-    name,
-    method,
-    path,
-    effect: method === 'GET' ? 'read' : 'effect',
-    handle: refusing((request, context) => {
-      const shop = tokens.shopBehind(request, context);
-      if (request.headers.accept !== 'application/hal+json')
-        throw new SimRefusal(406, '', 'The stand-in speaks application/hal+json alone.');
-      return handle(shop, request, context);
-    }, refusalAnswer),
-  });
+  const route = shopRoutes((request, context) => {
+    const shop = tokens.shopBehind(request, context);
+    if (request.headers.accept !== 'application/hal+json')
+      throw new SimRefusal(406, '', 'The stand-in speaks application/hal+json alone.');
+    return shop;
+  }, refusalAnswer);
   return [
     tokens.route,
     route('orders', 'GET', '/orders', listOrders),

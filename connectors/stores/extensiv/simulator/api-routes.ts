@@ -1,15 +1,17 @@
 /** Calls of Extensiv Order Manager behind a token. Its refusals have no documented form; these have the plainest. */
 import type { JsonObject } from '@scanship/domain/values/json';
+import { accepting } from '@scanship/simulator-kit/accepting';
+import { shopRoutes } from '@scanship/simulator-kit/routes';
 import {
   jsonAnswer,
   jsonBody,
-  refusing,
   SimRefusal,
   type SimAnswer,
   type SimContext,
   type SimRequest,
   type SimRoute,
 } from '@scanship/simulator-kit/simulator';
+import { bearerOf } from '@scanship/simulator-kit/tokens';
 import { z } from 'zod';
 import { companies, type Company } from './companies.ts';
 import type { SimOrder } from './model.ts';
@@ -49,12 +51,9 @@ const shipmentQuery = z.strictObject({
 });
 const nothing = z.strictObject({});
 
-function checked<T>(schema: z.ZodType<T>, value: unknown): T {
-  const read = schema.safeParse(value);
-  if (read.success) return read.data;
-  const [issue] = read.error.issues;
-  throw new SimRefusal(400, 'bad-request', `Invalid ${issue?.path.join('.') ?? 'request'}: ${issue?.message ?? ''}`);
-}
+const checked = accepting(
+  (issue) => new SimRefusal(400, 'bad-request', `Invalid ${issue.path.join('.')}: ${issue.message}`),
+);
 const queryOf = (request: SimRequest): Readonly<Record<string, string>> => Object.fromEntries(request.query);
 
 const pageOf = <T>(found: readonly T[], { page, limit }: { page: number; limit: number }): readonly T[] =>
@@ -160,22 +159,13 @@ function ship(company: Company, request: SimRequest, context: SimContext): SimAn
 
 /** @throws SimRefusal 401 */
 function companyBehind(request: SimRequest, context: SimContext): Company {
-  const token = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1];
+  const token = bearerOf(request);
   const company = companies.all(context).find(({ about }) => about.token === token);
   if (!company) throw new SimRefusal(401, 'invalid_token', 'Invalid access token');
   return company;
 }
 
-const route = (name: string, method: SimRoute['method'], path: string, handle: Handle): SimRoute => ({
-  name,
-  method,
-  path,
-  effect: method === 'GET' ? 'read' : 'effect',
-  handle: refusing(
-    (request, context) => handle(companyBehind(request, context), request, context),
-    ({ status, code, message }) => jsonAnswer(status, { error: code, message }),
-  ),
-});
+const route = shopRoutes(companyBehind, ({ status, code, message }) => jsonAnswer(status, { error: code, message }));
 
 /** Without parameters. */
 const plain =

@@ -1,5 +1,6 @@
 /** The calls that we use, below cluster and language and behind Basic authentication, with what Lightspeed refuses. */
 import type { JsonObject } from '@scanship/domain/values/json';
+import { accepting } from '@scanship/simulator-kit/accepting';
 import {
   jsonAnswer,
   jsonBody,
@@ -33,12 +34,9 @@ interface Asked {
 }
 type Handle = (asked: Asked) => SimAnswer;
 
-function checked<T>(schema: z.ZodType<T>, given: unknown): T {
-  const result = schema.safeParse(given);
-  if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  throw new SimRefusal(400, 'invalid', `Invalid ${issue?.path.join('.') ?? 'request'}: ${issue?.message ?? ''}`);
-}
+const checked = accepting(
+  (issue) => new SimRefusal(400, 'invalid', `Invalid ${issue.path.join('.')}: ${issue.message}`),
+);
 
 const unknown = (what: string): SimRefusal => new SimRefusal(404, 'not-found', `${what} not found`);
 

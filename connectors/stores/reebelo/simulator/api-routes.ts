@@ -1,8 +1,9 @@
 /** Reebelo's calls behind a key, and refusals in the words of the gateway in front of them. */
+import { accepting } from '@scanship/simulator-kit/accepting';
+import { shopRoutes } from '@scanship/simulator-kit/routes';
 import {
   jsonAnswer,
   jsonBody,
-  refusing,
   SimRefusal,
   type SimAnswer,
   type SimContext,
@@ -15,8 +16,6 @@ import { vendorOf } from '../src/vendor.ts';
 import type { SimOrder } from './model.ts';
 import { vendors, type Vendor } from './vendors.ts';
 import { isShipped, offerView, orderView } from './views.ts';
-
-type Handle = (vendor: Vendor, request: SimRequest, context: SimContext) => SimAnswer;
 
 const refusal = (status: number, message: string): SimRefusal => new SimRefusal(status, String(status), message);
 
@@ -61,12 +60,7 @@ const track = z.object({
     .optional(),
 });
 
-function parsed<T>(schema: z.ZodType<T>, value: unknown): T {
-  const read = schema.safeParse(value);
-  if (read.success) return read.data;
-  const [issue] = read.error.issues;
-  throw refusal(400, `Invalid ${issue?.path.join('.') ?? 'request'}: ${issue?.message ?? ''}`);
-}
+const parsed = accepting((issue) => refusal(400, `Invalid ${issue.path.join('.')}: ${issue.message}`));
 
 function orderList(vendor: Vendor, request: SimRequest): SimAnswer {
   const query = parsed(orderQuery, Object.fromEntries(request.query));
@@ -124,16 +118,7 @@ function vendorBehind(request: SimRequest, context: SimContext): Vendor {
   return vendor;
 }
 
-const route = (name: string, method: SimRoute['method'], path: string, handle: Handle): SimRoute => ({
-  name,
-  method,
-  path: `/sockets${path}`,
-  effect: method === 'GET' ? 'read' : 'effect',
-  handle: refusing(
-    (request, context) => handle(vendorBehind(request, context), request, context),
-    ({ status, message }) => jsonAnswer(status, { message }),
-  ),
-});
+const route = shopRoutes(vendorBehind, ({ status, message }) => jsonAnswer(status, { message }), '/sockets');
 
 export const apiRoutes: readonly SimRoute[] = [
   route('orders', 'GET', '/orders', orderList),

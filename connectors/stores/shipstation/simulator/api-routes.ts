@@ -1,10 +1,11 @@
 /** The calls of version 1 that we use, behind Basic authentication, with what the contract refuses. */
 import type { JsonObject } from '@scanship/domain/values/json';
 import { readTime } from '@scanship/domain/calendar/local-time';
+import { accepting } from '@scanship/simulator-kit/accepting';
+import { shopRoutes } from '@scanship/simulator-kit/routes';
 import {
   jsonAnswer,
   jsonBody,
-  refusing,
   SimRefusal,
   type SimAnswer,
   type SimContext,
@@ -16,18 +17,9 @@ import { accounts, type Account } from './accounts.ts';
 import { STATUSES, type SimHook, type SimOrder } from './model.ts';
 import { fulfillmentView, hookView, orderView, productView, storeView, warehouseView } from './views.ts';
 
-type Handle = (account: Account, request: SimRequest, context: SimContext) => SimAnswer;
-
-function checked<T>(schema: z.ZodType<T>, given: unknown): T {
-  const result = schema.safeParse(given);
-  if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  throw new SimRefusal(
-    400,
-    'invalid',
-    `The request is invalid: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`,
-  );
-}
+const checked = accepting(
+  (issue) => new SimRefusal(400, 'invalid', `The request is invalid: ${issue.path.join('.')} ${issue.message}`),
+);
 
 const whole = z
   .string()
@@ -209,13 +201,7 @@ const refusalAnswer = ({ status, message }: SimRefusal): SimAnswer =>
     ? { status, headers: { 'content-type': 'text/plain' }, body: message }
     : jsonAnswer(status, { Message: message });
 
-const route = (name: string, method: SimRoute['method'], path: string, handle: Handle): SimRoute => ({
-  name,
-  method,
-  path,
-  effect: method === 'GET' ? 'read' : name === 'mark as shipped' ? 'effect' : 'auth',
-  handle: refusing((request, context) => handle(accountBehind(request, context), request, context), refusalAnswer),
-});
+const route = shopRoutes(accountBehind, refusalAnswer);
 
 export const apiRoutes: readonly SimRoute[] = [
   route('stores', 'GET', '/stores', ({ about }, request) => {
@@ -237,6 +223,6 @@ export const apiRoutes: readonly SimRoute[] = [
   route('webhooks', 'GET', '/webhooks', ({ hooks }) =>
     jsonAnswer(200, { webhooks: [...hooks.values()].map(hookView) }),
   ),
-  route('subscribe', 'POST', '/webhooks/subscribe', subscribe),
-  route('unsubscribe', 'DELETE', '/webhooks/:hook', unsubscribe),
+  route('subscribe', 'POST', '/webhooks/subscribe', subscribe, 'auth'),
+  route('unsubscribe', 'DELETE', '/webhooks/:hook', unsubscribe, 'auth'),
 ];

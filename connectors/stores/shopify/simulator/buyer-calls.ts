@@ -15,7 +15,8 @@ import { createFulfilment } from './fulfilling.ts';
 import type { SetBudget } from './graphql-route.ts';
 import { gid, instant, numberOf, type SimGroup, type SimOrder, type SimVariant } from './model.ts';
 import { makeOrder } from './new-order.ts';
-import { nextId, put, shopOf, type Shop } from './shops.ts';
+import { nextId } from '@scanship/simulator-kit/shop-state';
+import { put, shopOf, type Shop } from './shops.ts';
 
 const text = z.string().max(500);
 const address = z.strictObject({

@@ -7,7 +7,8 @@ import { type GraphQLResolveInfo, getDirectiveValues } from 'graphql';
 import { gid, instant, numberOf, type SimFulfilment, type SimOrder } from './model.ts';
 import { createRefund, type RefundWish } from './refunding.ts';
 import { page, pageById, refused, searched, type PageArgs } from './paging.ts';
-import { nextId, put, type Shop } from './shops.ts';
+import { nextId } from '@scanship/simulator-kit/shop-state';
+import { put, type Shop } from './shops.ts';
 import { fulfilment, group, location, need, order, refund, shop as showShop, variant, type Viewer } from './views.ts';
 
 export interface Caller extends Viewer {

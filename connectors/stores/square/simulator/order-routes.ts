@@ -1,6 +1,7 @@
 /** SearchOrders, BatchRetrieveOrders, RetrieveOrder and UpdateOrder, with what the contract refuses. */
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '@scanship/domain/values/json';
+import { accepting } from '@scanship/simulator-kit/accepting';
 import { jsonAnswer, SimRefusal, type SimAnswer, type SimContext } from '@scanship/simulator-kit/simulator';
 import { z } from 'zod';
 import type { SimFulfilment, SimOrder } from './model.ts';
@@ -9,12 +10,7 @@ import { sellers, type Seller } from './sellers.ts';
 const bad = (detail: string, code = 'BAD_REQUEST', field?: string): SimRefusal =>
   new SimRefusal(400, code, detail, field);
 
-export function checked<T>(schema: z.ZodType<T>, given: unknown): T {
-  const result = schema.safeParse(given);
-  if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  throw bad(issue?.message ?? 'The request is not valid.', 'INVALID_VALUE', issue?.path.join('.'));
-}
+export const checked = accepting((issue) => bad(issue.message, 'INVALID_VALUE', issue.path.join('.')));
 
 export const asJson = (value: object): JsonObject => JSON.parse(JSON.stringify(value)) as JsonObject;
 

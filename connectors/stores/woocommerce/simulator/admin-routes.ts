@@ -14,7 +14,8 @@ import { makeOrder } from './new-order.ts';
 import { putOrder, reportsOf, touched } from './order-routes.ts';
 import { asJson } from './rest.ts';
 import { product } from './seeds.ts';
-import { nextId, put, shopOf, type Shop } from './shops.ts';
+import { nextId } from '@scanship/simulator-kit/shop-state';
+import { put, shopOf, type Shop } from './shops.ts';
 
 const text = z.string().max(500);
 const address = z.record(z.string(), text);

@@ -7,7 +7,8 @@ import { tell, type Postman } from './deliveries.ts';
 import { gmtText, type Meta, type SimOrder } from './model.ts';
 import { bodyOf, found, idOf, listParams, paged, queryOf, restAnswer, route } from './rest.ts';
 import { newRefund, refunded } from './refunding.ts';
-import { nextId, put, type Shop } from './shops.ts';
+import { nextId } from '@scanship/simulator-kit/shop-state';
+import { put, type Shop } from './shops.ts';
 
 const STATUSES = ['pending', 'processing', 'on-hold', 'completed', 'cancelled', 'refunded', 'failed', 'trash'] as const;
 /** "any" leaves out what WordPress keeps out of searches. */

@@ -3,7 +3,8 @@ import type { JsonObject } from '@scanship/domain/values/json';
 import { SimRefusal } from '@scanship/simulator-kit/simulator';
 import { z } from 'zod';
 import { gmtText, type SimOrder, type SimRefund } from './model.ts';
-import { nextId, type Shop } from './shops.ts';
+import { nextId } from '@scanship/simulator-kit/shop-state';
+import type { Shop } from './shops.ts';
 
 const number = z.union([
   z.number(),

@@ -3,7 +3,8 @@ import { SimRefusal, type SimRoute } from '@scanship/simulator-kit/simulator';
 import { z } from 'zod';
 import type { SimHook } from './model.ts';
 import { asJson, bodyOf, found, idOf, listParams, paged, queryOf, restAnswer, route } from './rest.ts';
-import { nextId, put, type Shop } from './shops.ts';
+import { nextId } from '@scanship/simulator-kit/shop-state';
+import { put, type Shop } from './shops.ts';
 
 const productList = {
   ...listParams,

@@ -2,8 +2,7 @@
  * The shops' state: seeds, and above them what the books say. Every change is one entry with the whole order, product or
  * webhook as it is afterwards, so that a killed simulator knows exactly what it had answered.
  */
-import type { JsonObject } from '@scanship/domain/values/json';
-import type { BookEntry, Books } from '@scanship/simulator-kit/books';
+import { createShopState, highestId, type HowItIsBooked } from '@scanship/simulator-kit/shop-state';
 import type { SimContext } from '@scanship/simulator-kit/simulator';
 import type { ShopAbout, SimHook, SimOrder, SimProduct, SimVariation } from './model.ts';
 import { SEEDS } from './seeds.ts';
@@ -19,11 +18,6 @@ export interface Shop {
   lastId: number;
 }
 
-interface World {
-  at: number;
-  readonly shops: Map<string, Shop>;
-}
-
 type Change =
   | { readonly what: 'order'; readonly value: SimOrder }
   | { readonly what: 'order-gone'; readonly value: number }
@@ -32,20 +26,8 @@ type Change =
   | { readonly what: 'hook-gone'; readonly value: number }
   | { readonly what: 'key-gone'; readonly value: boolean };
 
-const worlds = new WeakMap<Books, World>();
-
-/** Highest id in a value, for the next free one. */
-function highest(value: unknown): number {
-  if (Array.isArray(value)) return Math.max(0, ...value.map(highest));
-  if (typeof value !== 'object' || value === null) return 0;
-  return Math.max(
-    0,
-    ...Object.entries(value).map(([key, v]) => (key === 'id' && typeof v === 'number' ? v : highest(v))),
-  );
-}
-
 function apply(shop: Shop, change: Change): void {
-  shop.lastId = Math.max(shop.lastId, highest(change.value));
+  shop.lastId = Math.max(shop.lastId, highestId(change.value));
   switch (change.what) {
     case 'order':
       shop.orders.set(change.value.id, change.value);
@@ -68,8 +50,8 @@ function apply(shop: Shop, change: Change): void {
   }
 }
 
-function seeded(now: Date): Map<string, Shop> {
-  return new Map(
+const seeded = (now: Date): Map<string, Shop> =>
+  new Map(
     SEEDS.map((seed) => {
       const { about, products, variations, orders } = seed(now);
       const shop: Shop = {
@@ -79,72 +61,18 @@ function seeded(now: Date): Map<string, Shop> {
         variations: new Map(variations),
         hooks: new Map(),
         keyGone: false,
-        lastId: highest([...variations.values()]),
+        lastId: highestId([...variations.values()]),
       };
       for (const value of products) apply(shop, { what: 'product', value });
       for (const value of orders) apply(shop, { what: 'order', value });
       return [about.account, shop];
     }),
   );
-}
 
-function readChange(entry: BookEntry): Change | undefined {
-  const { change } = entry.data;
-  return typeof change === 'object' && change !== null && !Array.isArray(change)
-    ? // Our own books, written by `put` below.
-      (change as JsonObject & Change)
-    : undefined;
-}
+const shops = createShopState<Shop, Change>({ slug: 'woocommerce', seed: seeded, apply });
 
-/** When the seeds' orders were placed; in the books, so that it stays the same after a restart. */
-function startOf(context: SimContext): Date {
-  const known = context.books.byId('seeded')[0];
-  const entry =
-    known ?? context.books.append({ kind: 'note', id: 'seeded', account: 'woocommerce', data: { seeded: true } });
-  return new Date(entry.at);
-}
+export const shopOf = (account: string, context: SimContext): Shop | undefined => shops.of(account, context);
 
-function worldOf(context: SimContext): World {
-  let world = worlds.get(context.books);
-  if (!world) {
-    world = { at: 0, shops: seeded(startOf(context)) };
-    worlds.set(context.books, world);
-  }
-  const all = context.books.all();
-  for (; world.at < all.length; world.at += 1) {
-    const entry = all[world.at];
-    const change = entry && readChange(entry);
-    const shop = entry && world.shops.get(entry.account);
-    if (change && shop) apply(shop, change);
-  }
-  return world;
-}
-
-export const shopOf = (account: string, context: SimContext): Shop | undefined => worldOf(context).shops.get(account);
-
-/** Writes a change down; the state has it with the next question. */
-export function put(
-  shop: Shop,
-  change: Change,
-  context: SimContext,
-  more: {
-    readonly kind?: 'fulfilled' | 'withdrawn' | 'refunded';
-    readonly id?: string;
-    readonly reference?: string;
-  } = {},
-): void {
-  context.books.append({
-    kind: more.kind ?? 'note',
-    id: more.id ?? context.newId('change_'),
-    account: shop.about.account,
-    reference: more.reference,
-    data: { change: JSON.parse(JSON.stringify(change)) as JsonObject },
-  });
-  worldOf(context);
-}
-
-/** A fresh id, never given twice in a shop. */
-export function nextId(shop: Shop): number {
-  shop.lastId += 1;
-  return shop.lastId;
-}
+/** Writes a change down; the shop has it at once. */
+export const put = (shop: Shop, change: Change, context: SimContext, more?: HowItIsBooked): void =>
+  shops.put(shop.about.account, change, context, more);

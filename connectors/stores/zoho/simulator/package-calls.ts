@@ -1,4 +1,5 @@
 /** Packages and shipments: made, and deleted again. */
+import { accepting } from '@scanship/simulator-kit/accepting';
 import {
   jsonBody,
   SimRefusal,
@@ -13,12 +14,9 @@ import { idOf, KINDS } from './new-order.ts';
 import { organizations, type Organization } from './organizations.ts';
 import { packageView, shipmentView } from './views.ts';
 
-function checked<T>(schema: z.ZodType<T>, given: unknown): T {
-  const result = schema.safeParse(given);
-  if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  throw new SimRefusal(400, '2', `Invalid value passed for ${issue?.path.join('.') || 'JSONString'}`);
-}
+const checked = accepting(
+  (issue) => new SimRefusal(400, '2', `Invalid value passed for ${issue.path.join('.') || 'JSONString'}`),
+);
 
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 const newPackage = z.object({

@@ -1,8 +1,12 @@
-/** Files that vendors send: what claims to be a PDF is one, or the answer is not understood. */
+/** Files that vendors send: what claims to be a PDF, or ZPL, is one, or the answer is not understood. */
 import { FieldProblem, type ObjectReader } from './json-reader.ts';
 
 export const isPdf = (bytes: Uint8Array): boolean =>
   Buffer.from(bytes.subarray(0, 5)).toString('latin1').startsWith('%PDF-');
+
+/** Whether a label is what it claims to be: it is printed as it is, so an error page in its place must not pass for one. */
+export const isLabel = (bytes: Uint8Array, format: 'pdf' | 'zpl'): boolean =>
+  format === 'pdf' ? isPdf(bytes) : Buffer.from(bytes.subarray(0, 64)).toString('latin1').includes('^XA');
 
 /** A PDF in base64. @throws FieldProblem where it is something else */
 export function pdfIn(owner: ObjectReader, name: string): Uint8Array {

@@ -11,7 +11,7 @@ import type { StoreOrder } from '@scanship/domain/stores/store-order';
 import { createTokenCache } from '../credentials/token-source.ts';
 import type { CarrierEnv } from '../environment.ts';
 import { ConnectorError } from '../errors.ts';
-import type { Http } from '../http/http.ts';
+import type { Http, HttpResponse } from '../http/http.ts';
 import { statusVerdict } from '../http/http-faults.ts';
 import { makeResponse } from '../http/http-response.ts';
 
@@ -24,6 +24,20 @@ export interface Recorded {
   readonly body: unknown;
 }
 
+/** One answer as a connector gets it, whatever its status. */
+export function responseOf(vendor: string, { status = 200, type, headers, body }: Recorded): HttpResponse {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  return makeResponse(vendor, {
+    status,
+    headers: {
+      'content-type': type ?? (text.trimStart().startsWith('<') ? 'text/xml' : 'application/json'),
+      ...headers,
+    },
+    bytes: body instanceof Uint8Array ? body : new Uint8Array(Buffer.from(text)),
+    traceId: 'recorded',
+  });
+}
+
 /** Answers in their order. One call more than there are answers is an error of the case. */
 export function httpOf(vendor: string, recorded: readonly Recorded[]): Http {
   let at = 0;
@@ -32,22 +46,18 @@ export function httpOf(vendor: string, recorded: readonly Recorded[]): Http {
       const one = recorded[at];
       at += 1;
       if (!one) throw new RangeError(`"${request.name}" is one call more than there are answers`);
-      const text = typeof one.body === 'string' ? one.body : JSON.stringify(one.body);
-      const { status = 200 } = one;
-      const response = makeResponse(vendor, {
-        status,
-        headers: {
-          'content-type': one.type ?? (text.trimStart().startsWith('<') ? 'text/xml' : 'application/json'),
-          ...one.headers,
-        },
-        bytes: one.body instanceof Uint8Array ? one.body : new Uint8Array(Buffer.from(text)),
-        traceId: 'recorded',
-      });
+      const response = responseOf(vendor, one);
+      const { status } = response;
       if ((status >= 200 && status < 300) || request.accept?.includes(status) === true) return response;
       throw statusVerdict(vendor, request, response, 0, (words) => words).error;
     },
   };
 }
+
+/** The same answer to every call, as it is. */
+export const httpSaying = (vendor: string, recorded: Recorded): Http => ({
+  send: () => Promise.resolve(responseOf(vendor, recorded)),
+});
 
 /** What the conformance suite has of a connector anyway. */
 interface Samples {

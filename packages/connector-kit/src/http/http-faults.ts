@@ -14,7 +14,8 @@ export interface Verdict {
 }
 
 /** The call cannot change anything at the vendor. */
-export const onlyAsks = (request: HttpRequest): boolean => request.method === 'GET' || request.readOnly === true;
+export const onlyAsks = ({ method = 'GET', readOnly }: Partial<Pick<HttpRequest, 'method' | 'readOnly'>>): boolean =>
+  method === 'GET' || readOnly === true;
 
 const CONNECT_WORDS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'its name is unknown',
