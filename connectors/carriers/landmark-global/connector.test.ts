@@ -8,12 +8,12 @@ import {
   type Harness,
 } from '@scanship/connector-kit/conformance/conformance-harness';
 import type { ShipResult } from '@scanship/connector-kit/carrier/carrier';
-import { ConnectorError } from '@scanship/connector-kit/errors';
-import { makeResponse } from '@scanship/connector-kit/http/http-response';
 import { readObject } from '@scanship/connector-kit/answers/json-reader';
 import { runRate, runTrack } from '@scanship/connector-kit/steps/run-question';
 import { recoverStep, runStep } from '@scanship/connector-kit/steps/step-runner';
 import { canadaToUnitedStates, withinCanada } from '@scanship/connector-kit/conformance/sample-shipments';
+import { refusedFieldOf } from '@scanship/connector-kit/conformance/refused-field';
+import { httpSaying } from '@scanship/connector-kit/conformance/answered';
 import { money } from '@scanship/domain/money/money';
 import type { Customs, ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { startTestSimulator, type TestSimulator } from '@scanship/simulator-kit/test-host';
@@ -39,15 +39,8 @@ beforeAll(async () => {
 });
 afterAll(() => stand.close());
 
-const refusedField = (shipment: ShipmentRequest): string | undefined => {
-  try {
-    shipMessage(shipment, 'LGINTSTDU', {}, 'S1', 'pdf');
-  } catch (error) {
-    if (error instanceof ConnectorError) return error.problem.field;
-    throw error;
-  }
-  return 'accepted';
-};
+const refusedField = (shipment: ShipmentRequest): string | undefined =>
+  refusedFieldOf(() => shipMessage(shipment, 'LGINTSTDU', {}, 'S1', 'pdf'));
 
 const buy = async (shipment: ShipmentRequest = withinCanada, service = samples.service) => {
   const env = openHarnessEnv(manifest, harness);
@@ -60,17 +53,7 @@ const buy = async (shipment: ShipmentRequest = withinCanada, service = samples.s
 const answering = (body: string, mode: CarrierEnv['mode'] = 'simulator'): CarrierEnv => ({
   ...openHarnessEnv(manifest, harness),
   mode,
-  http: {
-    send: () =>
-      Promise.resolve(
-        makeResponse(manifest.name, {
-          status: 200,
-          headers: { 'content-type': 'text/xml' },
-          bytes: new Uint8Array(Buffer.from(body)),
-          traceId: 'test',
-        }),
-      ),
-  },
+  http: httpSaying(manifest.name, { body }),
 });
 const declined = (document: string, code: string, words: string): string =>
   `<${document}Response><Errors><Error><ErrorCode>${code}</ErrorCode><ErrorMessage>${words}</ErrorMessage></Error></Errors><Result><Success>false</Success></Result></${document}Response>`;

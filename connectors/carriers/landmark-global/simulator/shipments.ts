@@ -4,9 +4,8 @@ import type { LabelModel } from '@scanship/domain/printing/label';
 import type { BookEntry } from '@scanship/simulator-kit/books';
 import type { SimAccount, SimContext } from '@scanship/simulator-kit/simulator';
 import { storyOf, type StoryEvent } from '@scanship/simulator-kit/tracking-story';
-import { child, element } from '@scanship/simulator-kit/xml-message';
-import { checkShipment, gramsOf } from './rules.ts';
-import { flag, list, refuse, text } from './wire.ts';
+import { child, element, flagOf, textOf } from '@scanship/simulator-kit/xml-message';
+import { checkShipment, gramsOf, list, refuse } from './contract.ts';
 
 const FIRST_SERIAL = 40_000_000;
 const DAYS = 6;
@@ -25,7 +24,7 @@ const numbersOf = ({ data }: BookEntry): readonly string[] =>
 
 /** A live shipment by one of its numbers, Landmark's or the last mile's, or by the reference. */
 function find(content: unknown, account: SimAccount, sim: SimContext): Found | undefined {
-  const [tracking, reference] = [text(content, 'TrackingNumber'), text(content, 'Reference')];
+  const [tracking, reference] = [textOf(content, 'TrackingNumber'), textOf(content, 'Reference')];
   const paid = sim.books
     .all()
     .find(
@@ -43,23 +42,23 @@ function find(content: unknown, account: SimAccount, sim: SimContext): Found | u
 const lastMile = (ltn: string): string => `85${ltn.replace(/\D/g, '')}`;
 
 const address = (a: unknown): LabelModel['to'] => ({
-  name: text(a, 'Attention') || text(a, 'Name'),
-  ...(text(a, 'Attention') === '' ? {} : { companyName: text(a, 'Name') }),
-  address1: text(a, 'Address1'),
-  address2: text(a, 'Address2'),
-  city: text(a, 'City'),
-  provinceCode: text(a, 'State'),
-  zipcode: text(a, 'PostalCode'),
-  countryCode: text(a, 'Country'),
+  name: textOf(a, 'Attention') || textOf(a, 'Name'),
+  ...(textOf(a, 'Attention') === '' ? {} : { companyName: textOf(a, 'Name') }),
+  address1: textOf(a, 'Address1'),
+  address2: textOf(a, 'Address2'),
+  city: textOf(a, 'City'),
+  provinceCode: textOf(a, 'State'),
+  zipcode: textOf(a, 'PostalCode'),
+  countryCode: textOf(a, 'Country'),
 });
 
 async function label(s: unknown, index: number, trackingNumber: string, sim: SimContext): Promise<string> {
   const packages = list(s, 'Packages', 'Package');
-  const format = text(s, 'LabelFormat') === 'ZPL' ? 'zpl' : 'pdf';
+  const format = textOf(s, 'LabelFormat') === 'ZPL' ? 'zpl' : 'pdf';
   const bytes = await sim.drawLabel(
     {
       carrierName: 'LANDMARK GLOBAL',
-      serviceName: text(s, 'ShipMethod'),
+      serviceName: textOf(s, 'ShipMethod'),
       trackingNumber,
       from: address(child(s, 'FulfillmentAddress')),
       to: address(child(s, 'ShipTo')),
@@ -67,7 +66,7 @@ async function label(s: unknown, index: number, trackingNumber: string, sim: Sim
       shipDate: sim.now().toISOString().slice(0, 10),
       parcelNumber: index + 1,
       parcelCount: packages.length,
-      references: [text(packages[index], 'PackageReference')],
+      references: [textOf(packages[index], 'PackageReference')],
       test: true,
     },
     format,
@@ -84,19 +83,19 @@ export async function make(s: unknown, sim: SimContext, account: SimAccount): Pr
     kind: 'paid',
     id: numbers[0] ?? '',
     account: account.id,
-    reference: text(s, 'Reference'),
+    reference: textOf(s, 'Reference'),
     data: { shipment: s as JsonObject, numbers },
   });
   const labels: string[] = [];
   for (const [index, own] of numbers.entries()) labels.push(await label(s, index, own, sim));
   return [
-    element('ResultMessage', `Shipment ${text(s, 'Reference')} successfully created and processed`),
+    element('ResultMessage', `Shipment ${textOf(s, 'Reference')} successfully created and processed`),
     element('ShippingCarrier', 'Canada Post'),
     element(
       'Packages',
       packages.map((p, index) => {
         const own = numbers[index] ?? '';
-        const reference = text(p, 'PackageReference');
+        const reference = textOf(p, 'PackageReference');
         return element('Package', [
           element('LabelImages', [element('LabelImage', labels[index] ?? '')]),
           element('TrackingNumber', lastMile(own)),
@@ -109,10 +108,10 @@ export async function make(s: unknown, sim: SimContext, account: SimAccount): Pr
 }
 
 export function cancel(content: unknown, sim: SimContext, account: SimAccount): string[] {
-  const [tracking, reference] = [text(content, 'TrackingNumber'), text(content, 'Reference')];
+  const [tracking, reference] = [textOf(content, 'TrackingNumber'), textOf(content, 'Reference')];
   if (tracking === '' && reference === '')
     throw refuse('Reference', 'Either Reference or TrackingNumber is required, neither found');
-  if (flag(content, 'DeleteShipment') && text(content, 'Reason') === '')
+  if (flagOf(content, 'DeleteShipment') && textOf(content, 'Reason') === '')
     throw refuse('Reason', 'Required element Reason not found');
   const found = find(content, account, sim);
   if (!found) throw refuse('Invalid', `Could not find shipment with ${tracking || reference} in our system`);
@@ -147,8 +146,8 @@ export function track(content: unknown, sim: SimContext, account: SimAccount): s
     from: placeOf(from),
     to: placeOf(to),
   });
-  const shown = text(content, 'RetrievalType') === 'Historical' ? story : story.slice(-1);
-  const asked = text(content, 'TrackingNumber');
+  const shown = textOf(content, 'RetrievalType') === 'Historical' ? story : story.slice(-1);
+  const asked = textOf(content, 'TrackingNumber');
   // One number is answered with its own package, a reference with all of them.
   const numbers = found.numbers.filter((n) => asked === '' || n === asked || lastMile(n) === asked);
   return [

@@ -6,8 +6,9 @@ import {
   type SimContext,
   type SimRoute,
 } from '@scanship/simulator-kit/simulator';
+import { flagOf } from '@scanship/simulator-kit/xml-message';
 import * as shipments from './shipments.ts';
-import { answer, declined, flag, opened, signedIn, type Document } from './wire.ts';
+import { answer, declined, opened, signedIn, type Document } from './wire.ts';
 
 type Work = (content: unknown, sim: SimContext, account: SimAccount) => string[] | Promise<string[]>;
 
@@ -20,7 +21,7 @@ const route = (document: Document, effect: SimRoute['effect'], work: Work): SimR
     async (request, sim) => {
       const content = opened(request, document);
       const account = signedIn(content, sim);
-      return answer(document, flag(content, 'Test'), await work(content, sim, account));
+      return answer(document, flagOf(content, 'Test'), await work(content, sim, account));
     },
     (refusal) => declined(document, refusal),
   ),

@@ -7,21 +7,10 @@ import {
   type SimContext,
   type SimRequest,
 } from '@scanship/simulator-kit/simulator';
-import { child, element, many, readXml } from '@scanship/simulator-kit/xml-message';
-import { checkMessage } from './contract.ts';
+import { child, element, readXml, textOf } from '@scanship/simulator-kit/xml-message';
+import { checkMessage, refuse } from './contract.ts';
 
 export type Document = 'Ship' | 'Cancel' | 'Track';
-
-/** Text of an element; empty for none. */
-export const text = (node: unknown, name: string): string => {
-  const value = child(node, name);
-  return typeof value === 'string' ? value.trim() : '';
-};
-export const list = (node: unknown, group: string, name: string): readonly unknown[] =>
-  many(child(child(node, group), name));
-export const flag = (node: unknown, name: string): boolean => ['true', '1'].includes(text(node, name));
-
-export const refuse = (code: string, words: string): SimRefusal => new SimRefusal(200, code, words);
 
 /** The content of the request, once its form is right. */
 export function opened(request: SimRequest, document: Document): unknown {
@@ -44,13 +33,13 @@ export function signedIn(content: unknown, sim: SimContext): SimAccount {
   const login = child(content, 'Login');
   const account = sim.accounts.find(
     ({ credentials }) =>
-      credentials['username'] === text(login, 'Username') && credentials['password'] === text(login, 'Password'),
+      credentials['username'] === textOf(login, 'Username') && credentials['password'] === textOf(login, 'Password'),
   );
   if (!account) throw refuse('Login', 'The username/password combination provided is invalid.');
-  if (account.credentials['clientId'] !== text(content, 'ClientID'))
+  if (account.credentials['clientId'] !== textOf(content, 'ClientID'))
     throw refuse(
       'Login',
-      `User ${text(login, 'Username')} does not have permissions to client: ${text(content, 'ClientID')}`,
+      `User ${textOf(login, 'Username')} does not have permissions to client: ${textOf(content, 'ClientID')}`,
     );
   return account;
 }

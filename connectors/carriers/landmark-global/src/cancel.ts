@@ -5,13 +5,10 @@
 import type { CancelInput, CancelResult } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import type { JsonObject, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
-import { exchange, succeeded } from './client.ts';
-
-/** Said as an error, though the label is void then: only what is left of the record stays in the vendor's list. */
-const VOID_ALL_THE_SAME = /^successfully unprocessed/i;
+import { ask } from './client.ts';
 
 async function run(input: CancelInput, _kept: JsonObject, env: CarrierEnv): Promise<StepOutcome<CancelResult>> {
-  const answered = await exchange(env, {
+  await ask(env, {
     document: 'Cancel',
     name: 'cancel',
     request: {
@@ -20,9 +17,9 @@ async function run(input: CancelInput, _kept: JsonObject, env: CarrierEnv): Prom
       Reason: 'The sender does not need this label.',
     },
     readOnly: false,
+    // Said as an error, though the label is void then: only what is left of the record stays in the vendor's list.
+    doneAllTheSame: /^successfully unprocessed/i,
   });
-  const [first] = answered.declined?.errors ?? [];
-  if (first === undefined || !VOID_ALL_THE_SAME.test(first.words)) succeeded(answered, { readOnly: false }, env);
   return { kind: 'done', result: { refund: 'now' } };
 }
 

@@ -1,5 +1,6 @@
 /** Our shipment in Landmark Global's words, in the order its schema has them. Pure; what cannot be said is refused before any call. */
 import { invalidInput } from '@scanship/connector-kit/errors';
+import { oneLine, textLimits } from '@scanship/connector-kit/carrier/text-limits';
 import type { XmlTree } from '@scanship/connector-kit/xml/xml';
 import type { Address } from '@scanship/domain/addresses/address';
 import { fromGrams, fromMillimetres } from '@scanship/domain/values/measure';
@@ -8,23 +9,8 @@ import type { Customs, Parcel, ShipmentPurpose, ShipmentRequest } from '@scanshi
 import { manifest } from './manifest.ts';
 
 const NAME = manifest.name;
-const line = (text: string | undefined): string => (text ?? '').replace(/\s+/g, ' ').trim();
-
-/** Text of at most `most` characters; a longer one is refused, as what would be cut off might be the house number. */
-function upTo(most: number, text: string | undefined, what: string, field: string): string {
-  const value = line(text);
-  if (value.length > most)
-    throw invalidInput(`${NAME} takes up to ${most} characters in ${what}; please shorten it.`, field);
-  return value;
-}
-
-function needed(most: number, text: string | undefined, what: string, field: string): string {
-  const value = upTo(most, text, what, field);
-  if (value === '') throw invalidInput(`${NAME} needs ${what}.`, field);
-  return value;
-}
-
-const optional = (value: string): string | undefined => (value === '' ? undefined : value);
+const { upTo, needed } = textLimits(NAME);
+const filled = (text: string | undefined): string | undefined => oneLine(text) || undefined;
 
 /** Countries whose state is a code of two or three letters (Australia has both), and those that must have none. */
 const STATE_CODE: ReadonlySet<string> = new Set(['AU', 'CA', 'CL', 'US']);
@@ -32,72 +18,51 @@ const NO_STATE: ReadonlySet<string> = new Set(['HU', 'SG']);
 
 function stateOf(a: Address, side: string): string {
   if (NO_STATE.has(a.countryCode)) return '';
-  const state = upTo(20, a.provinceCode, 'the province or state', `${side}.provinceCode`).toUpperCase();
+  const state = (upTo(20, a.provinceCode, 'the province or state', `${side}.provinceCode`) ?? '').toUpperCase();
   if (STATE_CODE.has(a.countryCode) && !/^[A-Z]{2,3}$/.test(state))
     throw invalidInput(`${NAME} needs the two-letter code of the province or state.`, `${side}.provinceCode`);
   return state;
 }
 
-interface Words {
-  readonly name: string;
-  readonly attention: string | undefined;
-  readonly address1: string;
-  readonly address2: string | undefined;
-  readonly city: string;
-  readonly state: string;
-  readonly postalCode: string;
-  readonly country: string;
-}
-
 /** @param most characters of a street line and of the city: the receiver's are shorter than the sender's */
-function words(a: Address, side: 'from' | 'to', most: { readonly street: number; readonly city: number }): Words {
+function place(a: Address, side: 'from' | 'to', most: { readonly street: number; readonly city: number }) {
   const company = upTo(50, a.companyName, 'the company name', `${side}.companyName`);
   const person = upTo(50, a.name, 'the name', `${side}.name`);
-  if (company === '' && person === '')
+  const name = company ?? person;
+  if (name === undefined)
     throw invalidInput(`${NAME} needs ${side === 'to' ? 'the receiver’s' : 'the sender’s'} name.`, `${side}.name`);
   return {
-    name: company === '' ? person : company,
-    attention: company === '' ? undefined : optional(person),
-    address1: needed(most.street, a.address1, 'the first line of the address', `${side}.address1`),
-    address2: optional(upTo(most.street, a.address2, 'the second line of the address', `${side}.address2`)),
-    city: needed(most.city, a.city, 'the city', `${side}.city`),
-    state: stateOf(a, side),
+    Name: name,
+    Attention: company === undefined ? undefined : person,
+    Address1: needed(most.street, a.address1, 'the first line of the address', `${side}.address1`),
+    Address2: upTo(most.street, a.address2, 'the second line of the address', `${side}.address2`),
+    City: needed(most.city, a.city, 'the city', `${side}.city`),
+    State: stateOf(a, side),
     // Places without postal codes have an empty one; whether a country's may be empty is checked by Landmark Global.
-    postalCode: upTo(10, a.zipcode, 'the postal code', `${side}.zipcode`),
-    country: a.countryCode,
+    PostalCode: upTo(10, a.zipcode, 'the postal code', `${side}.zipcode`) ?? '',
+    Country: a.countryCode,
   };
 }
 
-const place = (w: Words): XmlTree => ({
-  Name: w.name,
-  Attention: w.attention,
-  Address1: w.address1,
-  Address2: w.address2,
-  City: w.city,
-  State: w.state,
-  PostalCode: w.postalCode,
-  Country: w.country,
-});
-
 /** Tax number of an address by its kinds, the first that is there. */
 const taxId = (a: Address, ...kinds: readonly string[]): string | undefined =>
-  a.taxIds?.find(({ kind, number }) => kinds.includes(kind.toUpperCase()) && line(number) !== '')?.number.trim();
+  a.taxIds?.find(({ kind, number }) => kinds.includes(kind.toUpperCase()) && oneLine(number) !== '')?.number.trim();
 
 /** Schemes for goods of low value by where they go: the two that the document names. */
 const LOW_VALUE: Readonly<Record<string, string>> = { AU: 'GST', NO: 'VOEC' };
 
-function vendor(a: Address, w: Words, destination: string): XmlTree {
+function vendor(a: Address, at: ReturnType<typeof place>, destination: string): XmlTree {
   const scheme = LOW_VALUE[destination];
   return {
-    VendorName: w.name,
-    VendorPhone: line(a.phone),
-    VendorEmail: line(a.email),
-    VendorAddress1: w.address1,
-    VendorAddress2: w.address2,
-    VendorCity: w.city,
-    VendorState: w.state,
-    VendorPostalCode: w.postalCode,
-    VendorCountry: w.country,
+    VendorName: at.Name,
+    VendorPhone: oneLine(a.phone),
+    VendorEmail: oneLine(a.email),
+    VendorAddress1: at.Address1,
+    VendorAddress2: at.Address2,
+    VendorCity: at.City,
+    VendorState: at.State,
+    VendorPostalCode: at.PostalCode,
+    VendorCountry: at.Country,
     VendorLowValueTaxID: scheme === undefined ? undefined : taxId(a, scheme),
     VendorBusinessNumber: taxId(a, 'BN', 'EIN'),
     VendorIOSSNumber: taxId(a, 'IOSS'),
@@ -105,20 +70,17 @@ function vendor(a: Address, w: Words, destination: string): XmlTree {
   };
 }
 
-function parcel(p: Parcel, reference: string): XmlTree {
-  const size = p.dimensions && {
+const parcel = (p: Parcel, reference: string): XmlTree => ({
+  WeightUnit: 'KG',
+  Weight: fromGrams(p.weightGrams, 'kg'),
+  ...(p.dimensions && {
     DimensionsUnit: 'CM',
     Length: fromMillimetres(p.dimensions.lengthMm, 'cm'),
     Width: fromMillimetres(p.dimensions.widthMm, 'cm'),
     Height: fromMillimetres(p.dimensions.heightMm, 'cm'),
-  };
-  return {
-    WeightUnit: 'KG',
-    Weight: fromGrams(p.weightGrams, 'kg'),
-    ...size,
-    PackageReference: packageReference(reference, p.number),
-  };
-}
+  }),
+  PackageReference: packageReference(reference, p.number),
+});
 
 /** By which a parcel is told in the answer. */
 export const packageReference = (reference: string, parcelNumber: number): string => `${reference}-${parcelNumber}`;
@@ -134,7 +96,7 @@ const CATEGORIES: Readonly<Record<ShipmentPurpose, string>> = {
 
 /** Letters, digits, "-" and "_", at most 64: other characters are refused there. */
 const skuOf = (sku: string | undefined, index: number): string => {
-  const value = line(sku)
+  const value = oneLine(sku)
     .replace(/[^A-Za-z0-9_-]+/g, '-')
     .slice(0, 64);
   return value === '' ? `ITEM-${index + 1}` : value;
@@ -145,7 +107,7 @@ const declared = ({ items, currency, purpose }: Customs): XmlTree[] =>
     const at = (field: string): string => `customs.items.${index}.${field}`;
     if (item.unitValue.currency !== currency)
       throw invalidInput(`${NAME} takes all values of a shipment in one currency, here ${currency}.`, at('unitValue'));
-    const origin = line(item.originCountry).toUpperCase();
+    const origin = oneLine(item.originCountry).toUpperCase();
     if (!/^[A-Z]{2}$/.test(origin))
       throw invalidInput(`${NAME} needs the country the goods were made in for customs.`, at('originCountry'));
     return {
@@ -153,30 +115,17 @@ const declared = ({ items, currency, purpose }: Customs): XmlTree[] =>
       Quantity: item.quantity,
       UnitPrice: toDecimal(item.unitValue),
       Description: needed(255, item.description, 'a description of the goods for customs', at('description')),
-      HSCode: optional(line(item.hsCode)),
+      HSCode: filled(item.hsCode),
       CountryOfOrigin: origin,
       ContentCategory: CATEGORIES[purpose],
     };
   });
 
 /** Inside a country an item is demanded all the same; where nobody stated a value it is one unit of money. */
-function atHome(s: ShipmentRequest): { readonly items: XmlTree[]; readonly currency: string } {
-  const value = s.parcels.find(({ declaredValue }) => declaredValue)?.declaredValue ?? money(100, 'USD');
-  const item = {
-    Sku: 'GOODS',
-    Quantity: 1,
-    UnitPrice: toDecimal(value),
-    Description: 'Merchandise',
-    CountryOfOrigin: s.from.countryCode,
-  };
-  return { items: [item], currency: value.currency };
-}
-
-function refuseOptions(s: ShipmentRequest): void {
-  const { signature = 'none', insuredValue } = s.options;
-  if (s.return) throw invalidInput(`${NAME} makes no return labels here.`, 'return');
-  if (signature !== 'none') throw invalidInput(`${NAME} has no signature to choose here.`, 'options.signature');
-  if (insuredValue) throw invalidInput(`${NAME} sells no insurance.`, 'options.insuredValue');
+function atHome({ parcels, from }: ShipmentRequest): { readonly items: XmlTree[]; readonly currency: string } {
+  const value = parcels.find(({ declaredValue }) => declaredValue)?.declaredValue ?? money(100, 'USD');
+  const goods = { Sku: 'GOODS', Quantity: 1, UnitPrice: toDecimal(value), Description: 'Merchandise' };
+  return { items: [{ ...goods, CountryOfOrigin: from.countryCode }], currency: value.currency };
 }
 
 export interface Lane {
@@ -196,30 +145,33 @@ export function shipMessage(
   reference: string,
   format: 'pdf' | 'zpl',
 ): XmlTree {
-  refuseOptions(s);
+  const { signature = 'none', insuredValue } = s.options;
+  if (s.return) throw invalidInput(`${NAME} makes no return labels here.`, 'return');
+  if (signature !== 'none') throw invalidInput(`${NAME} has no signature to choose here.`, 'options.signature');
+  if (insuredValue) throw invalidInput(`${NAME} sells no insurance.`, 'options.insuredValue');
   const abroad = s.from.countryCode !== s.to.countryCode;
   if (abroad && !s.customs) throw invalidInput(`${NAME} needs customs information for this destination.`, 'customs');
-  const [to, from] = [words(s.to, 'to', { street: 60, city: 40 }), words(s.from, 'from', { street: 100, city: 50 })];
+  const to = place(s.to, 'to', { street: 60, city: 40 });
+  const from = place(s.from, 'from', { street: 100, city: 50 });
   const goods = s.customs ? { items: declared(s.customs), currency: s.customs.currency } : atHome(s);
   if (goods.items.length === 0) throw invalidInput(`${NAME} needs at least one item for customs.`, 'customs.items');
-  const region = line(lane.region);
   return {
-    AccountNumber: optional(line(lane.accountNumber)),
+    AccountNumber: filled(lane.accountNumber),
     Reference: reference,
     ShipTo: {
-      ...place(to),
-      Phone: optional(upTo(20, s.to.phone, 'the telephone number', 'to.phone')),
-      Email: optional(upTo(80, s.to.email, 'the e-mail address', 'to.email')),
-      ConsigneeTaxID: s.to.taxIds?.map(({ number }) => line(number)).find((number) => number !== ''),
+      ...to,
+      Phone: upTo(20, s.to.phone, 'the telephone number', 'to.phone'),
+      Email: upTo(80, s.to.email, 'the e-mail address', 'to.email'),
+      ConsigneeTaxID: s.to.taxIds?.map(({ number }) => oneLine(number)).find((number) => number !== ''),
     },
-    ShippingLane: region === '' ? undefined : { Region: region },
+    ShippingLane: filled(lane.region) && { Region: filled(lane.region) },
     ShipMethod: service,
     ItemsCurrency: goods.currency,
     LabelFormat: format.toUpperCase(),
     // With ZPL an encoding must not be named.
     ...(format === 'zpl' ? { LabelDPI: 203 } : { LabelEncoding: 'BASE64' }),
     VendorInformation: abroad ? vendor(s.from, from, s.to.countryCode) : undefined,
-    FulfillmentAddress: place(from),
+    FulfillmentAddress: from,
     Packages: { Package: s.parcels.map((p) => parcel(p, reference)) },
     Items: { Item: goods.items },
   };

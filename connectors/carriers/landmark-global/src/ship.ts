@@ -2,30 +2,26 @@
  * One call makes the shipment, has it processed by the carrier of the last mile and brings the labels. A label cannot be
  * fetched again, so a purchase whose answer was lost is left to a person; our reference keeps it from being bought twice.
  */
-import type { CarrierFile, ShipInput, ShipResult, ShippedParcel } from '@scanship/connector-kit/carrier/carrier';
+import type { CarrierFile, ShipInput, ShipResult } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
 import { FieldProblem, readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import type { JsonObject, StepOutcome, SteppedOperation } from '@scanship/connector-kit/steps/steps';
+import { isLabel, pdfIn } from '@scanship/connector-kit/answers/pdf-file';
 import { ask } from './client.ts';
 import { packageReference, shipMessage } from './messages.ts';
-import { unfit } from './services.ts';
+import { unfit } from './rate.ts';
 
 /** Landmark Global's own number: "LTN408798880N1", in test answers also "LTN_test35364527N1". */
 export const LTN = /^LTN[A-Za-z0-9_]{4,30}$/;
 
-/** @throws FieldProblem for what is no file of the wished format */
+/** ZPL comes as it is; some answers have it in base64 like pictures. @throws FieldProblem for what is no file of the format */
 function bytesOf(image: ObjectReader, format: ShipInput['labelFormat']): Uint8Array {
-  if (format === 'zpl') {
-    // ZPL comes as it is; some answers have it in base64 like pictures.
-    const text = image.string('LabelImage');
-    const bytes = text.startsWith('^XA') ? new TextEncoder().encode(text) : image.base64('LabelImage');
-    if (Buffer.from(bytes.subarray(0, 3)).toString('latin1') === '^XA') return bytes;
-    throw new FieldProblem(image.at('LabelImage'), 'is not ZPL');
-  }
-  const bytes = image.base64('LabelImage');
-  if (Buffer.from(bytes.subarray(0, 5)).toString('latin1') === '%PDF-') return bytes;
-  throw new FieldProblem(image.at('LabelImage'), 'is not a PDF');
+  if (format === 'pdf') return pdfIn(image, 'LabelImage');
+  const text = image.string('LabelImage');
+  const bytes = text.startsWith('^XA') ? new TextEncoder().encode(text) : image.base64('LabelImage');
+  if (!isLabel(bytes, format)) throw new FieldProblem(image.at('LabelImage'), 'is not ZPL');
+  return bytes;
 }
 
 interface Package {
@@ -69,43 +65,31 @@ function matched(input: ShipInput, packages: readonly Package[]): readonly (read
 }
 
 async function create(input: ShipInput, _kept: JsonObject, env: CarrierEnv): Promise<StepOutcome<ShipResult>> {
+  const { shipment, service, reference, labelFormat } = input;
   const { accountNumber, region } = env.credentials;
-  const request = shipMessage(
-    input.shipment,
-    input.service,
-    { accountNumber, region },
-    input.reference,
-    input.labelFormat,
-  );
-  const why = unfit(input.service, input.shipment);
+  const request = shipMessage(shipment, service, { accountNumber, region }, reference, labelFormat);
+  const why = unfit(service, shipment);
   if (why) throw fail('invalid-input', why.message, { field: why.field });
   const result = await ask(env, { document: 'Ship', name: 'ship', request, readOnly: false });
-  const packages = result.object('Packages').strictList('Package', (p) => packageOf(p, input.labelFormat));
-  const parcels = matched(input, packages);
-  const [first] = parcels;
-  if (!first) throw new FieldProblem('Packages', 'are missing');
+  const packages = result.object('Packages').strictList('Package', (p) => packageOf(p, labelFormat));
+  const sold = matched(input, packages);
+  const file = (bytes: Uint8Array, parcelNumber: number): CarrierFile => ({
+    kind: 'bytes',
+    document: 'label',
+    format: labelFormat,
+    bytes,
+    parcelNumber,
+  });
   return {
     kind: 'done',
     result: {
-      carrierShipmentId: first[1].trackingNumber,
-      parcels: parcels.map(
-        ([number, { trackingNumber }]): ShippedParcel => ({
-          number,
-          trackingNumber,
-          trackingUrl: `https://track.landmarkglobal.com/?search=${trackingNumber}`,
-        }),
-      ),
-      files: parcels.flatMap(([parcelNumber, { labels }]) =>
-        pages(labels, input.labelFormat).map(
-          (bytes): CarrierFile => ({
-            kind: 'bytes',
-            document: 'label',
-            format: input.labelFormat,
-            bytes,
-            parcelNumber,
-          }),
-        ),
-      ),
+      carrierShipmentId: sold[0]?.[1].trackingNumber,
+      parcels: sold.map(([number, { trackingNumber }]) => ({
+        number,
+        trackingNumber,
+        trackingUrl: `https://track.landmarkglobal.com/?search=${trackingNumber}`,
+      })),
+      files: sold.flatMap(([number, { labels }]) => pages(labels, labelFormat).map((bytes) => file(bytes, number))),
       // The interface tells no prices: the label costs what the account's list says.
       charged: undefined,
     },

@@ -1,5 +1,10 @@
 /** One number a question: Landmark Global's own or that of the last mile. Times are those of Chicago, whatever the place. */
-import type { CarrierTrackingEvent, TrackedParcel, TrackInput } from '@scanship/connector-kit/carrier/carrier';
+import type {
+  CarrierTrackingEvent,
+  ConnectionTest,
+  TrackedParcel,
+  TrackInput,
+} from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { ConnectorError } from '@scanship/connector-kit/errors';
 import { FieldProblem, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
@@ -41,23 +46,22 @@ export const statusOf = statusOfCode(STATUSES);
 /** Of the IANA database, as the document says for every time. */
 const ZONE = 'America/Chicago';
 /** "2019-01-01 13:21:45". */
-const ISO_LIKE = /^(\d{4})-(\d{2})-(\d{2}) ([01]\d|2[0-3]):([0-5]\d):([0-5]\d)$/;
+const ISO_LIKE = /^\d{4}-\d{2}-\d{2} (?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/;
 /** "10/01/2025 03:02 PM", month first. */
 const AMERICAN = /^(\d{1,2})\/(\d{1,2})\/(\d{4}) (0?[1-9]|1[0-2]):([0-5]\d) ([AP])M$/;
 
-const two = (n: number | string | undefined): string => String(n ?? '').padStart(2, '0');
-
 /** "2019-01-01T13:21:45", local to Chicago. @throws FieldProblem for what is no time of the calendar */
 export function localTime(text: string, field: string): string {
-  const iso = ISO_LIKE.exec(text);
-  const american = AMERICAN.exec(text);
-  const local = iso
-    ? `${iso[1]}-${iso[2]}-${iso[3]}T${iso[4]}:${iso[5]}:${iso[6]}`
-    : american
-      ? `${american[3]}-${two(american[1])}-${two(american[2])}T${two((Number(american[4]) % 12) + (american[6] === 'P' ? 12 : 0))}:${american[5]}:00`
-      : '';
+  const [, month = '', day = '', year = '', hour = '', minute = '', half] = AMERICAN.exec(text) ?? [];
+  const two = (n: string | number): string => String(n).padStart(2, '0');
+  const local =
+    half === undefined
+      ? ISO_LIKE.test(text)
+        ? text.replace(' ', 'T')
+        : ''
+      : `${year}-${two(month)}-${two(day)}T${two((Number(hour) % 12) + (half === 'P' ? 12 : 0))}:${minute}:00`;
   const at = new Date(`${local}Z`);
-  if (local === '' || Number.isNaN(at.getTime()) || at.toISOString().slice(0, 19) !== local)
+  if (Number.isNaN(at.getTime()) || at.toISOString().slice(0, 19) !== local)
     throw new FieldProblem(field, 'is not a time of the calendar');
   return local;
 }
@@ -88,14 +92,10 @@ export function readTracked(result: ObjectReader, trackingNumber: string): Track
 const UNKNOWN = /could not find shipment|no shipment found|no data available|duplicate results found/i;
 
 /** @returns the answer; undefined where Landmark Global knows nothing of the number */
-export async function find(trackingNumber: string, env: CarrierEnv): Promise<ObjectReader | undefined> {
+async function find(trackingNumber: string, env: CarrierEnv): Promise<ObjectReader | undefined> {
+  const request = { TrackingNumber: trackingNumber, RetrievalType: 'Historical' };
   try {
-    return await ask(env, {
-      document: 'Track',
-      name: 'track',
-      request: { TrackingNumber: trackingNumber, RetrievalType: 'Historical' },
-      readOnly: true,
-    });
+    return await ask(env, { document: 'Track', name: 'track', request, readOnly: true });
   } catch (error) {
     if (error instanceof ConnectorError && UNKNOWN.test(error.problem.vendorMessage ?? '')) return undefined;
     throw error;
@@ -109,3 +109,11 @@ export const track = (input: TrackInput, env: CarrierEnv): Promise<readonly Trac
       ? readTracked(result, trackingNumber)
       : untracked(trackingNumber, `${manifest.name} does not know ${trackingNumber}.`);
   });
+
+/** A number that no parcel has: being told so proves user name, password and client ID, without any effect. */
+const NOBODY = 'LTN000000000N0';
+
+export async function testConnection(env: CarrierEnv): Promise<ConnectionTest> {
+  await find(NOBODY, env);
+  return { message: `Connected to ${manifest.name}.` };
+}
