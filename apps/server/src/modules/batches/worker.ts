@@ -1,6 +1,7 @@
 /**
- * Works off batches that are due: plans, buys and merges. Truth is in the rows; several processes may work on one database,
- * each batch in one of them at a time. A batch whose process died is taken up when its lease lapses.
+ * Works off batches that are due: plans, buys and merges. Truth is in the rows; several processes may work on one database. One of
+ * them holds a batch's lease, and others with nothing due join it while much is left to buy. A batch whose process died is taken up
+ * when its lease lapses.
  */
 import { EventEmitter } from 'node:events';
 import type { TypstRenderer } from '@scanship/documents/typst/typst-renderer';
@@ -16,9 +17,17 @@ import { makeParts } from './papers/make-parts.ts';
 import { planPapers } from './papers/plan-papers.ts';
 import { planBatch } from './plan/plan-batch.ts';
 import { liveOf, readBatches } from './queries/batch-view.ts';
-import { type BatchLease, type BatchRef, dueBatches, leaseBatch, LeaseLost } from './run/lease.ts';
+import {
+  type BatchLease,
+  type BatchRef,
+  batchesInHand,
+  dueBatches,
+  joinBatch,
+  leaseBatch,
+  LeaseLost,
+} from './run/lease.ts';
 import { MOST_IN_HAND } from './run/lanes.ts';
-import { type BatchPoint, runBatch } from './run/run-batch.ts';
+import { type BatchPoint, buyBeside, runBatch } from './run/run-batch.ts';
 import type { BuyerPages } from '../documents/index.ts';
 
 export interface BatchTimes {
@@ -131,6 +140,20 @@ export function createBatchWorker(deps: WorkerDeps): BatchWorker {
     if (next !== null && !halt.asked) lookAgain(ref, next);
   }
 
+  /** Takes a share of what another process is buying. */
+  async function help(ref: BatchRef): Promise<void> {
+    const hold = await joinBatch(db, ref, leaseMs);
+    if (!hold) return;
+    try {
+      await buyBeside(parts, hold);
+    } catch (error) {
+      if (error instanceof LeaseLost) return log.warn({ batch: ref.id }, 'others have taken over what was bought here');
+      log.error({ err: error, batch: ref.id }, 'the share of a batch broke off; the others take it up');
+    } finally {
+      await hold.leave();
+    }
+  }
+
   function lookAgain(ref: BatchRef, inMs: number): void {
     if (inMs > OWN_TIMER_MS) return;
     const key = keyOf(ref);
@@ -148,7 +171,12 @@ export function createBatchWorker(deps: WorkerDeps): BatchWorker {
     if (halt.asked) return;
     // Whoever works on it may have looked before the change: it is looked at once more afterwards.
     if (running.has(key)) return void again.add(key);
-    const task = work(ref)
+    begin(ref, work);
+  }
+
+  function begin(ref: BatchRef, does: (ref: BatchRef) => Promise<void>): void {
+    const key = keyOf(ref);
+    const task = does(ref)
       .catch((error: unknown) => log.error({ err: error, batch: ref.id }, 'a batch could not be worked on'))
       .finally(() => {
         running.delete(key);
@@ -160,12 +188,11 @@ export function createBatchWorker(deps: WorkerDeps): BatchWorker {
 
   async function sweep(): Promise<void> {
     try {
-      const places = atOnce - running.size;
-      if (places > 0)
-        for (const ref of (await dueBatches(db, atOnce * 4))
-          .filter((each) => !running.has(keyOf(each)))
-          .slice(0, places))
-          wake(ref);
+      const others = async (found: Promise<readonly BatchRef[]>): Promise<readonly BatchRef[]> =>
+        (await found).filter((each) => !running.has(keyOf(each))).slice(0, Math.max(0, atOnce - running.size));
+      if (running.size < atOnce) for (const ref of await others(dueBatches(db, atOnce * 4))) wake(ref);
+      if (running.size < atOnce && !halt.asked)
+        for (const ref of await others(batchesInHand(db, atOnce))) begin(ref, help);
     } catch (error) {
       log.error({ err: error }, 'due batches could not be looked for');
     }

@@ -8,6 +8,7 @@ import type { AnswerReadingsTables } from './schema/answer-readings.ts';
 import type { AutomationTables } from './schema/automation.ts';
 import type { BalanceChangesTables } from './schema/balance-changes.ts';
 import type { BankTables } from './schema/bank.ts';
+import type { BatchWorkersTables } from './schema/batch-workers.ts';
 import type { BillWordsTables } from './schema/bill-words.ts';
 import type { BudgetsTables } from './schema/budgets.ts';
 import type { BulkBuyingTables } from './schema/bulk-buying.ts';
@@ -84,6 +85,7 @@ export interface Schema
     AutomationTables,
     BalanceChangesTables,
     BankTables,
+    BatchWorkersTables,
     BillWordsTables,
     BudgetsTables,
     BulkBuyingTables,

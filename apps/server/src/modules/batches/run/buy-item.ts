@@ -8,7 +8,7 @@ import { awaitShipment, awaitSign, createShipment, type CreateDeps, type ReadInt
 import { type BatchRow, type ItemRow, purchaseKey } from '../batch-rows.ts';
 import { heldBy, isSkipped } from '../causes.ts';
 import type { QuoteRequest } from '@scanship/contracts/shipping/quotes';
-import type { BatchLease } from './lease.ts';
+import type { BatchHold } from './lease.ts';
 import type { ItemOutcome } from './settle-item.ts';
 
 export interface BuyDeps extends CreateDeps {
@@ -46,7 +46,7 @@ export const USUAL_TOLERANCE = 5;
  */
 export async function buyItem(
   deps: BuyDeps,
-  lease: BatchLease,
+  lease: BatchHold,
   batch: BatchRow,
   item: ItemRow,
   chunk: Chunk,
@@ -95,7 +95,7 @@ const text = (amount: Money): string => `${toDecimal(amount)} ${amount.currency}
 /** Asks the planned account for its price again, stores it with the item, or says why it may not be bought. */
 async function rateAgain(
   deps: BuyDeps,
-  lease: BatchLease,
+  lease: BatchHold,
   batch: BatchRow,
   item: ItemRow,
 ): Promise<{ readonly quoteId: string; readonly rateId: string } | ItemOutcome> {

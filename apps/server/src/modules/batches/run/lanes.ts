@@ -32,16 +32,21 @@ export interface Lanes<T> {
   done(grantId: string | null): void;
 }
 
-/** @param most of all accounts together */
+/**
+ * @param most of all accounts together, in this process
+ * @param processes how many share what each account allows, this one included
+ */
 export function createLanes<T extends { readonly grantId: string | null }>(
   most: number,
   quotaOf: (item: T) => Quota | undefined,
+  processes: () => number = () => 1,
 ): Lanes<T> {
   const inHand = new Map<string, number>();
   const allowed = new Map<string, number>();
   let total = 0;
   const isFull = (grantId: string | null): boolean =>
-    grantId !== null && (inHand.get(grantId) ?? 0) >= (allowed.get(grantId) ?? most);
+    grantId !== null &&
+    (inHand.get(grantId) ?? 0) >= Math.max(1, Math.floor((allowed.get(grantId) ?? most) / processes()));
   return {
     room: () => total < most,
     full: () => [...inHand.keys()].filter(isFull),

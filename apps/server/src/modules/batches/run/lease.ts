@@ -1,6 +1,10 @@
-/** Who works on a batch: the row's lease and its attempt as fence, so that two processes never write over each other. */
-import { sql } from 'kysely';
+/**
+ * Who works on a batch: the row's lease and its attempt as fence, so that two processes never write over each other. Where much is left
+ * to buy, other processes join the one that holds the lease, each with a row of its own as fence.
+ */
+import { type RawBuilder, sql } from 'kysely';
 import type { Database, Tx } from '../../../platform/database/database.ts';
+import { newId } from '../../../platform/database/ids.ts';
 import { type BatchRow, readBatch } from '../batch-rows.ts';
 
 export interface BatchRef {
@@ -13,14 +17,20 @@ export class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
 }
 
-export interface BatchLease extends BatchRef {
-  readonly attempt: number;
+/** What is needed to buy orders of a batch, whether as the one that holds its lease or beside it. */
+export interface BatchHold extends BatchRef {
+  /** Whose orders these are: the id of a process that joined, null of the one that holds the lease. */
+  readonly workerId: string | null;
   /** The batch as it is now. @throws LeaseLost */
   look(): Promise<BatchRow>;
   /** A transaction that ends without effect when the lease is not ours any more. @throws LeaseLost */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Writes which shipment an item's label is bought as, in whatever transaction stores it. @throws LeaseLost */
   keepShipment(tx: Tx, position: number, shipmentId: string): Promise<void>;
+}
+
+export interface BatchLease extends BatchHold {
+  readonly workerId: null;
   /**
    * Gives the lease back; a command that came since the last look makes the batch due at once.
    * @param dueInMs when there is work again; null: when somebody asks for it
@@ -31,7 +41,14 @@ export interface BatchLease extends BatchRef {
 /** Batches of one company that are worked on at once, in all processes together. Two leases at the same moment may both be given. */
 const OF_ONE_TENANT = 2;
 
+/** Processes that buy for one batch beside the one that holds its lease. */
+const MOST_BESIDE = 3;
+/** Fewer orders than these are bought sooner than another process has begun. */
+const WORTH_JOINING = 48;
+
 const BY_KEY = { byKey: true } as const;
+
+const fromNow = (ms: number): RawBuilder<Date> => sql<Date>`clock_timestamp() + ${ms} * interval '1 millisecond'`;
 
 /** Batches that are due and that nobody works on, the companies taking turns. */
 export const dueBatches = (db: Database, most: number): Promise<readonly BatchRef[]> =>
@@ -53,7 +70,7 @@ export async function leaseBatch(
   leaseMs: number,
 ): Promise<(BatchLease & { stopBeating(): void }) | 'later' | undefined> {
   const { tenantId, id } = ref;
-  const until = sql`clock_timestamp() + ${leaseMs} * interval '1 millisecond'`;
+  const until = fromNow(leaseMs);
   const taken = await db.tenant({ tenantId }, (tx) =>
     sql<{ attempt: number | null; due: string | null; held: number }>`WITH others AS (
         SELECT count(*)::int AS held FROM batches
@@ -91,13 +108,101 @@ export async function leaseBatch(
   return {
     tenantId,
     id,
-    attempt,
+    workerId: null,
     stopBeating: () => clearInterval(beat),
+    ...writer(db, ref, async (tx) => void (seen = await hold(tx)), hold, sql`SELECT 1 FROM batches WHERE ${mine}`),
+    async release(dueInMs) {
+      clearInterval(beat);
+      const due = dueInMs === null ? sql`NULL` : fromNow(dueInMs);
+      await db.tenant({ tenantId }, (tx) =>
+        sql`UPDATE batches SET lease_until = NULL,
+          due_at = CASE WHEN due_at::text IS DISTINCT FROM ${seen} THEN due_at ELSE ${due} END WHERE ${mine}`.execute(
+          tx,
+        ),
+      );
+    },
+  };
+}
+
+/** Batches that are being bought by another process. */
+export const batchesInHand = (db: Database, most: number): Promise<readonly BatchRef[]> =>
+  db.system(async (tx) => {
+    const { rows } = await sql<BatchRef>`SELECT tenant_id AS "tenantId", id FROM batches
+      WHERE state = 'running' AND due_at IS NOT NULL AND lease_until > clock_timestamp() ORDER BY random() LIMIT ${most}`.execute(
+      tx,
+    );
+    return rows;
+  });
+
+/**
+ * Joins the process that works on a batch; undefined where too little is left for that, or enough have joined. Two that join at the same
+ * moment may be one too many.
+ */
+export async function joinBatch(
+  db: Database,
+  ref: BatchRef,
+  leaseMs: number,
+): Promise<(BatchHold & { leave(): Promise<void> }) | undefined> {
+  const { tenantId, id } = ref;
+  const workerId = newId();
+  const until = fromNow(leaseMs);
+  const joined = await db.tenant({ tenantId }, (tx) =>
+    sql`INSERT INTO batch_workers (tenant_id, batch_id, id, lease_until)
+      SELECT tenant_id, id, ${workerId}::uuid, ${until} FROM batches AS b
+      WHERE tenant_id = ${tenantId} AND id = ${id} AND state = 'running' AND lease_until > clock_timestamp()
+        AND (SELECT count(*) FROM batch_workers AS w WHERE w.tenant_id = b.tenant_id AND w.batch_id = b.id) < ${MOST_BESIDE}
+        AND (SELECT count(*) FROM (SELECT FROM batch_items AS i WHERE i.tenant_id = b.tenant_id AND i.batch_id = b.id
+          AND i.state = 'planned' LIMIT ${WORTH_JOINING}) AS left_over) = ${WORTH_JOINING}`.execute(tx),
+  );
+  if (joined.numAffectedRows !== 1n) return undefined;
+  const mine = sql`tenant_id = ${tenantId} AND batch_id = ${id} AND id = ${workerId}`;
+  const beat = setInterval(() => {
+    db.tenant(
+      { tenantId },
+      (tx) => sql`UPDATE batch_workers SET lease_until = ${until} WHERE ${mine}`.execute(tx),
+      BY_KEY,
+    ).catch(() => undefined);
+  }, leaseMs / 3);
+  beat.unref();
+  const hold = async (tx: Tx): Promise<void> => {
+    const { rows } = await sql`SELECT 1 FROM batch_workers WHERE ${mine}`.execute(tx);
+    if (!rows[0]) throw new LeaseLost();
+  };
+  return {
+    tenantId,
+    id,
+    workerId,
+    ...writer(db, ref, hold, hold, sql`SELECT 1 FROM batch_workers WHERE ${mine}`),
+    async leave() {
+      clearInterval(beat);
+      await db.tenant({ tenantId }, (tx) => sql`DELETE FROM batch_workers WHERE ${mine}`.execute(tx), BY_KEY);
+    },
+  };
+}
+
+/** Processes beside the one that holds the lease. Takes those away that died; their orders are nobody's then. */
+export async function workersBeside(tx: Tx, { tenantId, id }: BatchRef): Promise<number> {
+  await sql`DELETE FROM batch_workers WHERE tenant_id = ${tenantId} AND batch_id = ${id}
+    AND lease_until < clock_timestamp()`.execute(tx);
+  const { rows } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM batch_workers
+    WHERE tenant_id = ${tenantId} AND batch_id = ${id}`.execute(tx);
+  return rows[0]?.n ?? 0;
+}
+
+/** @param fence a query that has a row as long as the hold is ours */
+function writer(
+  db: Database,
+  { tenantId, id }: BatchRef,
+  holdToLook: (tx: Tx) => Promise<unknown>,
+  hold: (tx: Tx) => Promise<unknown>,
+  fence: RawBuilder<unknown>,
+): Pick<BatchHold, 'look' | 'write' | 'keepShipment'> {
+  return {
     look: () =>
       db.tenant(
         { tenantId },
         async (tx) => {
-          seen = await hold(tx);
+          await holdToLook(tx);
           const batch = await readBatch(tx, tenantId, id);
           if (!batch) throw new LeaseLost();
           return batch;
@@ -115,19 +220,10 @@ export async function leaseBatch(
       ),
     async keepShipment(tx, position, shipmentId) {
       const kept = await sql`UPDATE batch_items SET shipment_id = ${shipmentId}
-        WHERE tenant_id = ${tenantId} AND batch_id = ${id} AND position = ${position}
-          AND EXISTS (SELECT 1 FROM batches WHERE ${mine})`.execute(tx);
-      if (kept.numAffectedRows !== 1n) throw new LeaseLost();
-    },
-    async release(dueInMs) {
-      clearInterval(beat);
-      const due = dueInMs === null ? sql`NULL` : sql`clock_timestamp() + ${dueInMs} * interval '1 millisecond'`;
-      await db.tenant({ tenantId }, (tx) =>
-        sql`UPDATE batches SET lease_until = NULL,
-          due_at = CASE WHEN due_at::text IS DISTINCT FROM ${seen} THEN due_at ELSE ${due} END WHERE ${mine}`.execute(
-          tx,
-        ),
+        WHERE tenant_id = ${tenantId} AND batch_id = ${id} AND position = ${position} AND EXISTS (${fence})`.execute(
+        tx,
       );
+      if (kept.numAffectedRows !== 1n) throw new LeaseLost();
     },
   };
 }

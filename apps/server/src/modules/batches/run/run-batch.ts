@@ -8,7 +8,7 @@ import { type BatchRow, ITEM_COLUMNS, type ItemRow, purchaseKey } from '../batch
 import { readIntents, type ReadIntent } from '../../shipments/index.ts';
 import { type Chunk, type BuyDeps, buyerOf, buyItem } from './buy-item.ts';
 import { createLanes } from './lanes.ts';
-import { type BatchLease, LeaseLost } from './lease.ts';
+import { type BatchHold, type BatchLease, LeaseLost, workersBeside } from './lease.ts';
 import { createOutcomeLook } from './look-at-outcomes.ts';
 import { holdLane, type ItemOutcome, RETRY_AFTER_MS, settleItem } from './settle-item.ts';
 import { shipmentOutcomes } from './shipment-outcome.ts';
@@ -35,18 +35,35 @@ const FAULTS_OF_LANE = 3;
 const LOOK_AT_OPEN_MS = 2_000;
 /** Orders that wait for full accounts here, before others are taken no more. */
 const MOST_QUEUED = 64;
-/** How often it is asked whether something for other accounts has come beside full ones. */
+/** How often it is asked whether something for other accounts has come beside full ones, or another process has ended. */
 const LOOK_AT_OTHERS_MS = 1_000;
 /** A pause takes effect within so long. */
 const LOOK_MS = 250;
 
 /** @returns when to look again in milliseconds; null when there is nothing left to buy now */
 export async function runBatch(deps: RunDeps, lease: BatchLease): Promise<number | null> {
-  const retryAfterMs = deps.retryAfterMs ?? RETRY_AFTER_MS;
   await pickUp(deps, lease);
+  if (!(await buyPlanned(deps, lease))) return 5_000;
+  await settleOpen(lease, deps.retryAfterMs ?? RETRY_AFTER_MS);
+  return endTurn(deps, lease);
+}
+
+/** Buys beside the process that holds the lease, until nothing is left to take. What carriers have not answered is left to that one. */
+export async function buyBeside(deps: RunDeps, hold: BatchHold): Promise<void> {
+  await buyPlanned(deps, hold);
+}
+
+/** @returns false when something of ours failed @throws LeaseLost */
+async function buyPlanned(deps: RunDeps, lease: BatchHold): Promise<boolean> {
+  const retryAfterMs = deps.retryAfterMs ?? RETRY_AFTER_MS;
   const queue: ItemRow[] = [];
-  const lanes = createLanes<ItemRow>(deps.buyAtOnce, ({ choice }) =>
-    choice?.carrier === undefined ? undefined : deps.ports.grants.describe(choice.carrier)?.manifest.quota,
+  /** Processes that buy for this batch. */
+  let processes = 1;
+  const lanes = createLanes<ItemRow>(
+    deps.buyAtOnce,
+    ({ choice }) =>
+      choice?.carrier === undefined ? undefined : deps.ports.grants.describe(choice.carrier)?.manifest.quota,
+    () => processes,
   );
   const inHand = new Set<Promise<void>>();
   const faults = new Map<string, number>();
@@ -120,8 +137,9 @@ export async function runBatch(deps: RunDeps, lease: BatchLease): Promise<number
       const full = lanes.full();
       const known = full.join() === alone.accounts && performance.now() - alone.at < LOOK_AT_OTHERS_MS;
       if (lanes.room() && (queue.length === 0 || (queue.length < MOST_QUEUED && !known))) {
-        await settleOpen(lease, retryAfterMs);
-        const more = await claim(deps, lease, full);
+        if (lease.workerId === null) await settleOpen(lease, retryAfterMs);
+        const { items: more, beside } = await claim(deps, lease, full);
+        processes = 1 + beside;
         if (more.length > 0) {
           queue.push(...more);
           deps.onPoint('claimed');
@@ -147,9 +165,7 @@ export async function runBatch(deps: RunDeps, lease: BatchLease): Promise<number
   }
   const [failure] = broken;
   if (failure instanceof LeaseLost) throw failure;
-  if (failure !== undefined) return 5_000;
-  await settleOpen(lease, retryAfterMs);
-  return endTurn(deps, lease);
+  return failure === undefined;
 }
 
 /** Reads of all that was claimed what their purchases need, in one transaction instead of one each. */
@@ -177,7 +193,7 @@ async function readTogether(
 
 type Tx = Parameters<Parameters<BatchLease['write']>[0]>[0];
 
-const putBack = (tx: Tx, lease: BatchLease, positions: readonly number[]) =>
+const putBack = (tx: Tx, lease: BatchHold, positions: readonly number[]) =>
   sql`UPDATE batch_items SET state = 'planned' WHERE tenant_id = ${lease.tenantId} AND batch_id = ${lease.id}
     AND position = ANY (${[...positions]}::int[]) AND state = 'running' AND shipment_id IS NULL`.execute(tx);
 
@@ -185,7 +201,7 @@ const putBack = (tx: Tx, lease: BatchLease, positions: readonly number[]) =>
 const MOST_FAULTS = 3;
 
 /** Something of ours failed in the middle: what was begun is waited for, what was not is tried again a few times. */
-async function breakOff(tx: Tx, lease: BatchLease, item: ItemRow): Promise<void> {
+async function breakOff(tx: Tx, lease: BatchHold, item: ItemRow): Promise<void> {
   const { rows } = await sql<{ shipment_id: string }>`SELECT shipment_id FROM purchases
     WHERE tenant_id = ${lease.tenantId} AND intent_key = ${`key:${purchaseKey(lease.id, item)}`}`.execute(tx);
   const shipmentId = rows[0]?.shipment_id;
@@ -198,28 +214,40 @@ async function breakOff(tx: Tx, lease: BatchLease, item: ItemRow): Promise<void>
     AND batch_id = ${lease.id} AND position = ${item.position}`.execute(tx);
 }
 
-/** Takes the next ones, but none of accounts that have as many in hand as they allow. */
-async function claim(deps: RunDeps, lease: BatchLease, full: readonly string[]): Promise<readonly ItemRow[]> {
+/** Takes the next ones, but none of accounts that have as many in hand as they allow. `beside`: processes beside the one with the lease. */
+async function claim(
+  deps: RunDeps,
+  lease: BatchHold,
+  full: readonly string[],
+): Promise<{ readonly items: readonly ItemRow[]; readonly beside: number }> {
   return lease.write(async (tx) => {
-    const { rows: open } = await sql<{ n: number }>`SELECT count(*)::int AS n FROM batch_items
-      WHERE tenant_id = ${lease.tenantId} AND batch_id = ${lease.id} AND state = 'open'`.execute(tx);
-    if ((open[0]?.n ?? 0) >= MOST_OPEN) return [];
-    const { rows } = await sql<ItemRow>`UPDATE batch_items AS i SET state = 'running'
+    const { rows: now } = await sql<{ open: number; beside: number }>`SELECT
+        (SELECT count(*) FROM batch_items WHERE tenant_id = ${lease.tenantId} AND batch_id = ${lease.id} AND state = 'open')::int AS open,
+        (SELECT count(*) FROM batch_workers WHERE tenant_id = ${lease.tenantId} AND batch_id = ${lease.id})::int AS beside`.execute(
+      tx,
+    );
+    const { open = 0, beside = 0 } = now[0] ?? {};
+    if (open >= MOST_OPEN) return { items: [], beside };
+    // Locked one by one: what another process takes at this moment is left to it.
+    const { rows } = await sql<ItemRow>`UPDATE batch_items AS i SET state = 'running', worker_id = ${lease.workerId}
       WHERE i.tenant_id = ${lease.tenantId} AND i.batch_id = ${lease.id} AND i.position IN (
         SELECT position FROM batch_items WHERE tenant_id = ${lease.tenantId} AND batch_id = ${lease.id}
           AND (state = 'planned' OR (state = 'waiting' AND due_at <= clock_timestamp()))
           AND (grant_id IS NULL OR grant_id <> ALL (${[...full]}::uuid[]))
-        ORDER BY position LIMIT ${Math.max(BUNCH, deps.buyAtOnce)})
+        ORDER BY position LIMIT ${Math.max(BUNCH, deps.buyAtOnce)} FOR UPDATE SKIP LOCKED)
       RETURNING ${ITEM_COLUMNS}`.execute(tx);
-    return rows.toSorted((a, b) => a.position - b.position);
+    return { items: rows.toSorted((a, b) => a.position - b.position), beside };
   });
 }
 
-/** After a restart: what was being bought is looked for by its key; what was not begun is planned again. */
+/** What was being bought by a process that died is looked for by its key; what it had not begun is planned again. */
 async function pickUp(deps: RunDeps, lease: BatchLease): Promise<void> {
   await lease.write(async (tx) => {
+    await workersBeside(tx, lease);
     const { rows } = await sql<ItemRow>`SELECT ${ITEM_COLUMNS} FROM batch_items AS i
-      WHERE i.tenant_id = ${lease.tenantId} AND i.batch_id = ${lease.id} AND i.state = 'running'`.execute(tx);
+      WHERE i.tenant_id = ${lease.tenantId} AND i.batch_id = ${lease.id} AND i.state = 'running'
+        AND (i.worker_id IS NULL OR i.worker_id NOT IN (SELECT id FROM batch_workers
+          WHERE tenant_id = ${lease.tenantId} AND batch_id = ${lease.id}))`.execute(tx);
     if (rows.length === 0) return;
     deps.log.info({ batch: lease.id, items: rows.length }, 'a batch is taken up where it was cut off');
     const keys = rows.map((item) => `key:${purchaseKey(lease.id, item)}`);
@@ -233,8 +261,9 @@ async function pickUp(deps: RunDeps, lease: BatchLease): Promise<void> {
       if (shipmentId === undefined) continue;
       await settleItem(tx, lease, item, { kind: 'open', shipmentId });
     }
-    await sql`UPDATE batch_items SET state = 'planned', shipment_id = NULL
-      WHERE tenant_id = ${lease.tenantId} AND batch_id = ${lease.id} AND state = 'running'`.execute(tx);
+    await sql`UPDATE batch_items SET state = 'planned', shipment_id = NULL, worker_id = NULL
+      WHERE tenant_id = ${lease.tenantId} AND batch_id = ${lease.id} AND state = 'running'
+        AND position = ANY (${rows.map(({ position }) => position)}::int[])`.execute(tx);
   });
 }
 
@@ -265,11 +294,14 @@ async function endTurn(deps: RunDeps, lease: BatchLease): Promise<number | null>
     if (batch.state === 'cancelled')
       await sql`UPDATE batch_items SET state = 'cancelled', cause = NULL, due_at = NULL, message = NULL
         WHERE ${here} AND state IN ('rating', 'planned', 'waiting')`.execute(tx);
-    const { rows } = await sql<{ ready: number; open: number; wait_ms: number | null }>`
-      SELECT count(*) FILTER (WHERE state IN ('planned', 'running'))::int AS ready, count(*) FILTER (WHERE state = 'open')::int AS open,
+    const { rows } = await sql<{ ready: number; running: number; open: number; wait_ms: number | null }>`
+      SELECT count(*) FILTER (WHERE state = 'planned')::int AS ready, count(*) FILTER (WHERE state = 'running')::int AS running,
+        count(*) FILTER (WHERE state = 'open')::int AS open,
         extract(epoch FROM min(due_at) FILTER (WHERE state = 'waiting') - clock_timestamp())::float8 * 1000 AS wait_ms
       FROM batch_items WHERE ${here}`.execute(tx);
-    const { ready = 0, open = 0, wait_ms = null } = rows[0] ?? {};
+    const { ready = 0, running = 0, open = 0, wait_ms = null } = rows[0] ?? {};
+    // Other processes still have some in hand, or died with them.
+    if (running > 0) return LOOK_AT_OTHERS_MS;
     if (open > 0) return LOOK_AT_OPEN_MS;
     if (batch.state === 'paused') return null;
     if (batch.state === 'running' && ready > 0) return deps.stopping() ? 0 : 200;

@@ -162,6 +162,7 @@ export interface BatchItemsTable {
   paid_currency: string | null;
   settled_at: Timestamp | null;
   plan_step: number | null;
+  worker_id: string | null;
 }
 
 export interface BatchesTable {
