@@ -138,6 +138,8 @@ export function allocate(amount: Money, weights: readonly number[]): Money[] {
  * @returns undefined when the text is not an amount of that currency.
  */
 export function parseMoney(text: string, currency: string): Money | undefined {
+  // Somebody may still be typing it.
+  if (!/^[A-Z]{3}$/.test(currency)) return undefined;
   const digits = exponentOf(currency);
   let t = text
     .trim()

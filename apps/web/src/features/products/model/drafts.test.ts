@@ -57,4 +57,9 @@ describe('the form', () => {
     expect(readForm({ value: '' }, ROW, METRIC).changes).toEqual({ value: null });
     expect(readForm({ value: 'x' }, ROW, METRIC).wrong).toEqual({ value: 'amount' });
   });
+  test('a currency that is still being typed', () => {
+    for (const currency of ['', 'U', 'us', 'dollars'])
+      expect(readForm({ currency }, ROW, METRIC), currency).toEqual({ changes: {}, wrong: { currency: 'currency' } });
+    expect(readForm({ currency: 'usd' }, ROW, METRIC).changes).toEqual({ value: { minor: 1_250, currency: 'USD' } });
+  });
 });
