@@ -52,23 +52,23 @@ describe('a batch of many orders', () => {
   it('is bought by two processes, each order once', async () => {
     const second = await world.process({ leaseMs: 30_000 });
     await second.application.startJobs();
-    const plan = await planOf(90);
+    const plan = await planOf(70);
     const before = await sold();
     await slow(60);
     await start(plan);
     const done = await first.until(plan.id, (batch) => batch.state === 'done');
-    expect(done.counts).toMatchObject({ done: 90, failed: 0, skipped: 0 });
+    expect(done.counts).toMatchObject({ done: 70, failed: 0, skipped: 0 });
     const [share] = await sharesOf(plan);
     expect(share?.beside).toBeGreaterThan(10);
     expect(share?.own).toBeGreaterThan(10);
-    expect(await sold()).toBe(before + 90);
+    expect(await sold()).toBe(before + 70);
     await second.close();
   });
 
   it('cancelled, it ends when the last process has ended what it had in hand', async () => {
     const second = await world.process({ leaseMs: 30_000 });
     await second.application.startJobs();
-    const plan = await planOf(60);
+    const plan = await planOf(70);
     const before = await sold();
     await slow(1_500);
     await start(plan);
@@ -82,7 +82,7 @@ describe('a batch of many orders', () => {
     await expect.poll(begun, { timeout: 60_000 }).toBeGreaterThan(0);
     await first.batch('POST', `/batches/${plan.id}/cancel`);
     const ended = await first.until(plan.id, (batch) => batch.endedAt !== null);
-    expect(ended.counts.done + ended.counts.cancelled).toBe(60);
+    expect(ended.counts.done + ended.counts.cancelled).toBe(70);
     expect(await sold()).toBe(before + ended.counts.done);
     expect((await sharesOf(plan)).map(({ state }) => state)).toEqual(['cancelled', 'done']);
     await second.close();

@@ -228,13 +228,14 @@ async function claim(
     );
     const { open = 0, beside = 0 } = now[0] ?? {};
     if (open >= MOST_OPEN) return { items: [], beside };
-    // Locked one by one: what another process takes at this moment is left to it.
+    // What another process takes at this moment is left to it. An array, because a list of IN may be looked up anew for each row, and would
+    // then lock others each time.
     const { rows } = await sql<ItemRow>`UPDATE batch_items AS i SET state = 'running', worker_id = ${lease.workerId}
-      WHERE i.tenant_id = ${lease.tenantId} AND i.batch_id = ${lease.id} AND i.position IN (
+      WHERE i.tenant_id = ${lease.tenantId} AND i.batch_id = ${lease.id} AND i.position = ANY (ARRAY(
         SELECT position FROM batch_items WHERE tenant_id = ${lease.tenantId} AND batch_id = ${lease.id}
           AND (state = 'planned' OR (state = 'waiting' AND due_at <= clock_timestamp()))
           AND (grant_id IS NULL OR grant_id <> ALL (${[...full]}::uuid[]))
-        ORDER BY position LIMIT ${Math.max(BUNCH, deps.buyAtOnce)} FOR UPDATE SKIP LOCKED)
+        ORDER BY position LIMIT ${Math.max(BUNCH, deps.buyAtOnce)} FOR UPDATE SKIP LOCKED))
       RETURNING ${ITEM_COLUMNS}`.execute(tx);
     return { items: rows.toSorted((a, b) => a.position - b.position), beside };
   });
