@@ -15,7 +15,7 @@ afterAll(async () => {
 const SLOW_MS = 8_000;
 
 it('more than eight labels are asked of an account that allows it; a pause answers at once and nothing begins after it', async () => {
-  const server = await world.process({ buyAtOnce: undefined, leaseMs: 30_000, waitMs: 20_000 });
+  const server = await world.process({ buyAtOnce: undefined, leaseMs: 30_000, waitMs: 60_000 });
   const ids = await world.orders(40);
   const made = await server.batch('POST', '/batches', { kind: 'auto-ship', ids });
   const plan = await server.until(made.id, (batch) => batch.state !== 'planning');
