@@ -148,3 +148,21 @@ it('no label that costs money is hidden: each good one in the list is matched, s
     }),
   );
 });
+
+it('labels that both sides date outside the span that is judged say that ours are listed, and nothing else', () => {
+  const judged = { from: 0, to: DAY };
+  const early = { at: -1 };
+  const ours = [own(1), own(2, 'bought', early), own(4), own(5)];
+  const theirs = [
+    their(1, 'live', early),
+    their(2, 'voided', early),
+    their(3, 'live', early),
+    their(5, 'voided', early),
+  ];
+  const compared = compareLabels(ours, theirs, { ...options, judged });
+  expect(compared.findings.map(({ kind, ours: own }) => [kind, own?.purchaseId])).toEqual([
+    ['voided-there', 'p5'],
+    ['unknown-there', 'p4'],
+  ]);
+  expect([compared.pairs.size, compared.matched, compared.elsewhere]).toEqual([3, 1, 0]);
+});

@@ -58,6 +58,8 @@ export interface LabelComparison<O extends OurLabel = OurLabel, T extends TheirL
   readonly findings: readonly LabelFinding<O, T>[];
   /** Which of ours each label of theirs is, whatever became of either. */
   readonly pairs: ReadonlyMap<T, O>;
+  /** Labels of theirs that were judged. */
+  readonly listed: number;
   /** Labels that both know in the same state. */
   readonly matched: number;
   /** Open purchases that the carrier has: asked about at once, they are settled. */
@@ -72,8 +74,7 @@ export interface CompareOptions {
   /** The list was read whole for labels made in this span; what is missing outside it proves nothing. */
   readonly whole: { readonly from: number; readonly to: number } | undefined;
   /**
-   * Labels of theirs that were made in this span are judged; those made outside it say that ours are in the list, and nothing else.
-   * Absent: all.
+   * Labels that either side dates in this span are judged; others say that ours are in the list, and nothing else. Absent: all.
    */
   readonly judged?: { readonly from: number; readonly to: number } | undefined;
 }
@@ -91,6 +92,9 @@ function group<T>(items: readonly T[], keysOf: (item: T) => readonly string[]): 
     for (const key of new Set(keysOf(item))) groups.set(key, [...(groups.get(key) ?? []), item]);
   return groups;
 }
+
+export const isWithin = (at: number, span: CompareOptions['judged']): boolean =>
+  span === undefined || (at >= span.from && at <= span.to);
 
 const keysOf = (label: OurLabel | TheirLabel): readonly string[] => [
   ...(label.carrierShipmentId === undefined || label.carrierShipmentId === '' ? [] : [`id ${label.carrierShipmentId}`]),
@@ -135,10 +139,11 @@ export function compareLabels<O extends OurLabel, T extends TheirLabel>(
 
   const findings: LabelFinding<O, T>[] = [];
   const settles: O[] = [];
-  let [matched, elsewhere] = [0, 0];
+  let [judged, matched, elsewhere] = [0, 0, 0];
   for (const label of listed) {
-    if (options.judged && (label.at < options.judged.from || label.at > options.judged.to)) continue;
     const own = pairOf.get(label);
+    if (!isWithin(label.at, options.judged) && !(own && isWithin(own.at, options.judged))) continue;
+    judged += 1;
     if (own) {
       const kind = disagreement(own, label);
       if (kind) findings.push({ kind, theirs: label, ours: own });
@@ -157,7 +162,7 @@ export function compareLabels<O extends OurLabel, T extends TheirLabel>(
     for (const own of ours)
       if (own.state === 'bought' && !paired.has(own) && own.at >= whole.from && own.at <= whole.to)
         findings.push({ kind: 'unknown-there', theirs: undefined, ours: own });
-  return { findings, pairs: pairOf, matched, settles, elsewhere };
+  return { findings, pairs: pairOf, listed: judged, matched, settles, elsewhere };
 }
 
 function disagreement(ours: OurLabel, theirs: TheirLabel): FindingKind | undefined {

@@ -1,7 +1,13 @@
 /** One page of a carrier's list held against what is known here, and kept with the place where the list goes on. */
 import type { LabelPage, ListedLabel } from '@scanship/connector-kit/carrier/label-list';
 import { fail } from '@scanship/connector-kit/errors';
-import { compareLabels, type LabelFinding, type TheirLabel } from '@scanship/domain/shipping/label-reconciliation';
+import {
+  type CompareOptions,
+  compareLabels,
+  isWithin,
+  type LabelFinding,
+  type TheirLabel,
+} from '@scanship/domain/shipping/label-reconciliation';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/database/ids.ts';
@@ -104,7 +110,6 @@ export async function keepPage(
   const labels = await freshLabels(db, run, page);
   // A carrier may date a label by its draft: one outside the span is in the list all the same.
   const judged = { from: row.since.getTime(), to: row.until.getTime() };
-  const listed = labels.filter(({ at }) => at >= judged.from && at <= judged.to).length;
   const candidates = await readCandidates(db, run, labels, row.until);
   const ours = await withShown(db, run, candidates.ours);
   const compared = compareLabels(ours, labels, {
@@ -112,7 +117,7 @@ export async function keepPage(
     whole: undefined,
     judged,
   });
-  const { pairs, matched, settles } = compared;
+  const { pairs, listed, matched, settles } = compared;
   const boughtElsewhere = ({ kind, theirs }: Found): boolean =>
     kind === 'unknown-here' &&
     theirs !== undefined &&
@@ -130,7 +135,7 @@ export async function keepPage(
         problems = problems || ${json([...unread])}`,
     );
     await keepLabels(tx, run, labels, pairs);
-    await keepFindings(tx, run, findings);
+    await keepFindings(tx, run, findings, judged);
   });
   return settles
     .filter(({ inJournal }) => inJournal)
@@ -171,11 +176,20 @@ const evidenceOf = ({ theirs, ours }: Found): Evidence =>
         reference: ours?.reference,
       };
 
+/** By the carrier's date, unless that is outside the span: it then is found, and gone again, by our own. */
+const madeAt = ({ theirs, ours }: Found, judged: CompareOptions['judged']): number =>
+  theirs && (!ours || isWithin(theirs.at, judged)) ? theirs.at : (ours?.at ?? 0);
+
 /**
  * What is found again is brought up to date, and is open again where it was gone. What was not open is staged: it is told when the
  * comparison has ended.
  */
-export async function keepFindings(tx: Tx, run: HeldRun, findings: readonly Found[]): Promise<void> {
+export async function keepFindings(
+  tx: Tx,
+  run: HeldRun,
+  findings: readonly Found[],
+  judged?: CompareOptions['judged'],
+): Promise<void> {
   if (findings.length === 0) return;
   const rows = findings.map((found) => ({
     id: newId(),
@@ -183,7 +197,7 @@ export async function keepFindings(tx: Tx, run: HeldRun, findings: readonly Foun
     subject: found.theirs?.carrierShipmentId ?? found.ours?.purchaseId,
     purchase: found.ours?.purchaseId,
     inbox: found.ours?.tenantId ?? run.tenantId,
-    made: new Date(found.theirs?.at ?? found.ours?.at ?? 0).toISOString(),
+    made: new Date(madeAt(found, judged)).toISOString(),
     evidence: evidenceOf(found),
   }));
   await sql`INSERT INTO label_findings AS f (tenant_id, id, account_id, kind, subject, purchase_id, inbox_tenant_id, made_at, evidence, run_id, staged)

@@ -433,7 +433,7 @@ test('a label that its carrier dates by the draft, before the span, is in the li
   const finishing = { db, leaseMs: 60_000, nameOf: () => 'Chit Chats' };
   await finishRun(finishing, run, await read(), { carrierName: 'Chit Chats', showsReferences: true });
   const view = await seen();
-  expect(view.runs[0]).toMatchObject({ state: 'done', listed: 0, matched: 0 });
+  expect(view.runs[0]).toMatchObject({ state: 'done', listed: 1, matched: 1 });
   expect(kinds(view)).not.toContain(`unknown-there ${label.number}`);
 });
 
