@@ -38,12 +38,12 @@ it('a franchise sees whom reminders write to, switches them on, and enters what 
   const { page, context } = await lane.open({ as: 'maple', width: 1280, height: 720 });
   await page.goto('/customer/money/receivables');
   await page.getByRole('button', { name: 'Set up reminders' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Reminders of overdue invoices' });
-  await dialog.getByLabel('Remind of overdue invoices by e-mail').click();
+  const dialog = page.getByRole('dialog', { name: 'Reminders for overdue invoices' });
+  await dialog.getByLabel('Send reminders for overdue invoices by e-mail').click();
   // Nobody of the other tests is to be stopped.
   await dialog.getByRole('button', { name: 'Remove step 4' }).click();
   expect(await violationsOf(page)).toEqual([]);
-  await dialog.getByRole('button', { name: 'See whom it writes to' }).click();
+  await dialog.getByRole('button', { name: 'Preview recipients' }).click();
   const targets = dialog.getByTestId('reminder-targets');
   await targets.getByText(name, { exact: true }).click();
   await targets.getByText(/^Payment reminder: /).waitFor();
@@ -52,18 +52,19 @@ it('a franchise sees whom reminders write to, switches them on, and enters what 
   await dialog.getByText(/^Rappel de paiement/).waitFor();
   expect(await violationsOf(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Switch on' }).click();
-  await page.getByText('By e-mail, days after the due day: 3, 10 and 20.').waitFor();
+  await page.getByText('By e-mail 3, 10 and 20 days after the due date.').waitFor();
 
   await page
-    .getByRole('button', { name: `Reminders of ${name}` })
+    .getByRole('button', { name: `Actions for ${name}` })
     .first()
     .click();
-  const one = page.getByRole('dialog', { name: `Reminders of ${name}` });
+  await page.getByRole('menuitem', { name: 'Reminders and promises' }).click();
+  const one = page.getByRole('dialog', { name: `Reminders: ${name}` });
   await one.getByRole('button', { name: 'Enter a promise to pay' }).click();
   const soon = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10);
-  await one.getByLabel('Pays by').fill(soon);
+  await one.getByLabel('Will pay by').fill(soon);
   await one.getByLabel('Note').fill('By telephone');
-  await one.getByRole('button', { name: 'Enter the promise' }).click();
+  await one.getByRole('button', { name: 'Save promise' }).click();
   await one.getByTestId('reminder-history').getByText('By telephone').waitFor();
   expect(await violationsOf(page)).toEqual([]);
   await page.keyboard.press('Escape');
@@ -71,7 +72,7 @@ it('a franchise sees whom reminders write to, switches them on, and enters what 
   await page.getByLabel(`Choose ${name}`).first().check();
   await page.getByRole('button', { name: 'Send the next reminder' }).click();
   const next = page.getByRole('dialog', { name: 'Send the next reminder now' });
-  await next.getByText('promised to pay').waitFor();
+  await next.getByText('has promised to pay').waitFor();
   expect(await next.getByRole('button', { name: 'Send now' }).isDisabled()).toBe(true);
   await page.keyboard.press('Escape');
   await page.getByLabel('Show', { exact: true }).selectOption('act');
@@ -87,7 +88,7 @@ it('stands on a phone in French, and says what is empty', async () => {
   const { page, context } = await lane.open({ as: 'maple', width: 390, height: 844, locale: 'fr-CA' });
   await page.goto('/customer/money/receivables');
   await page.getByRole('button', { name: /les rappels$/ }).click();
-  const dialog = page.getByRole('dialog', { name: 'Rappels des factures en souffrance' });
+  const dialog = page.getByRole('dialog', { name: 'Rappels de factures en souffrance' });
   await dialog.getByText('Étapes', { exact: true }).waitFor();
   expect(await overflow(page)).toBe(0);
   await page.keyboard.press('Escape');

@@ -1,4 +1,5 @@
 /** Whom a level sells to: a franchise its customers, the operator its franchises. */
+import { sql } from 'kysely';
 import type { RequestContext } from './context.ts';
 import type { Database } from './database/database.ts';
 import { type Outcome, problem } from './problem.ts';
@@ -41,6 +42,26 @@ export async function buyerBelow(
   const [buyer] = found.ok ? found.value : [];
   return buyer ? { ok: true, value: buyer } : problem('not_found');
 }
+
+export interface Buyer extends BuyerBelow {
+  readonly currency: string;
+  readonly locale: string;
+  readonly time_zone: string;
+  readonly state: 'active' | 'suspended';
+}
+
+/** Everybody a level sells to, by name; closed ones are left out. @param like of names in small letters, as LIKE has it */
+export const allBuyersBelow = (
+  db: Database,
+  { tenantId, tenantKind }: Pick<RequestContext, 'tenantId' | 'tenantKind'>,
+  like = '%',
+): Promise<readonly Buyer[]> =>
+  db.reference(async (tx) => {
+    const { rows } = await sql<Buyer>`SELECT id, name, currency, locale, time_zone, state FROM tenants
+      WHERE ${tenantKind === 'platform' ? sql`kind = 'franchise' AND parent_id = ${tenantId}` : sql`kind = 'customer' AND realm_id = ${tenantId}`}
+        AND state <> 'closed' AND lower(name) LIKE ${like} ORDER BY lower(name), id`.execute(tx);
+    return rows;
+  });
 
 /** Names of tenants, for lists of a level that has their ids in its own rows; null where a row names none. */
 export async function tenantNames(db: Database, ids: readonly (string | null)[]): Promise<ReadonlyMap<string, string>> {

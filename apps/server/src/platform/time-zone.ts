@@ -12,6 +12,10 @@ export const isTimeZone = (name: string): boolean => {
 export const dayIn = (moment: Date, timeZone: string): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(moment);
 
+/** The hour of the day of a moment in a zone, 0 to 23. */
+export const hourIn = (moment: Date, timeZone: string): number =>
+  Number(new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', hourCycle: 'h23' }).format(moment));
+
 /** The day `count` days after (or, negative, before) a day, both YYYY-MM-DD. */
 export const addDays = (day: string, count: number): string => {
   const moved = new Date(`${day}T00:00:00Z`);

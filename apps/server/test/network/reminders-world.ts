@@ -5,6 +5,7 @@ import type {
   RemindersView,
   ReminderSettings,
 } from '@scanship/contracts/money/reminders';
+import { withClient } from '../../src/platform/database/connection.ts';
 import { schedule } from '../../src/modules/statements/close-schedule.ts';
 import { readCompany } from '../../src/modules/statements/index.ts';
 import { addCustomer } from '../../src/modules/tenants/index.ts';
@@ -17,8 +18,8 @@ export type Preview = { readonly round: ReminderRound; readonly mails: readonly 
 
 export interface RemindersWorld extends NetworkWorld {
   readonly seller: string;
-  /** A customer of the franchise with an administrator. */
-  customer(name: string, locale?: 'en-CA' | 'fr-CA'): Promise<TestUser>;
+  /** A customer of the franchise with an administrator, whose address is proved where it is not said otherwise. */
+  customer(name: string, locale?: 'en-CA' | 'fr-CA', verified?: boolean): Promise<TestUser>;
   /** Each owes what is told, on an invoice of the month that is over then; the clock stands before its due day. @returns that day */
   owe(...debts: readonly (readonly [TestUser, number])[]): Promise<string>;
   /** The franchise owes the operator. */
@@ -28,6 +29,8 @@ export interface RemindersWorld extends NetworkWorld {
   pay(buyer: TestUser, minor: number): Promise<void>;
   /** Subjects of the reminders that were queued for a buyer, in their order. */
   sent(buyer: TestUser): Promise<readonly string[]>;
+  /** Every reminder that was queued is delivered. */
+  delivered(): Promise<void>;
   view(buyer: TestUser): Promise<BuyerReminders>;
   preview(wish?: Partial<ReminderSettings>): Promise<Preview>;
   /** Saves and switches on after having looked. */
@@ -78,7 +81,7 @@ export async function makeRemindersWorld(): Promise<RemindersWorld> {
   };
   const all: RemindersWorld = Object.assign(w, {
     seller,
-    async customer(name: string, locale: 'en-CA' | 'fr-CA' = 'en-CA'): Promise<TestUser> {
+    async customer(name: string, locale: 'en-CA' | 'fr-CA' = 'en-CA', verified = true): Promise<TestUser> {
       const { tenantId, roles } = await addCustomer(db, { name, franchiseId: seller, planName: 'Advanced' });
       await db.system((tx) => tx.updateTable('tenants').set({ locale }).where('id', '=', tenantId).execute());
       const userName = name.toLowerCase().replaceAll(/[^a-z]/g, '');
@@ -93,7 +96,7 @@ export async function makeRemindersWorld(): Promise<RemindersWorld> {
           tenantId,
           roleId: roles.ROLE_CUSTOMER_ADMIN ?? '',
           password: TEST_PASSWORD,
-          verified: true,
+          verified,
         },
         new Date(),
       );
@@ -128,6 +131,20 @@ export async function makeRemindersWorld(): Promise<RemindersWorld> {
       // A mail for each row, and no row without its mail.
       if (effects.length !== reminders.reminders.length) throw new Error(`${effects.length} mails were queued`);
       return reminders.reminders.map(({ days, stopped }) => `${days}${stopped ? ' stop' : ''}`).toReversed();
+    },
+    async delivered(): Promise<void> {
+      for (const until = Date.now() + 10_000; ; ) {
+        const { rows: left } = await withClient(w.database.migrator, (client) =>
+          client.query(
+            "SELECT 1 FROM effects WHERE kind = 'email' AND intent_key LIKE 'mail/reminder/%' AND state NOT IN ('confirmed', 'complete')",
+          ),
+        );
+        if (left.length === 0) return;
+        if (Date.now() > until) throw new Error(`${left.length} reminders were not delivered`);
+        await new Promise((done) => {
+          setTimeout(done, 50);
+        });
+      }
     },
     view: (buyer: TestUser) => w.done<BuyerReminders>(franchise, 'GET', `/receivables/${buyer.tenantId}/reminders`),
     preview,

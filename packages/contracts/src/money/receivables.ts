@@ -6,6 +6,12 @@ import { accountBalance, MOST_TOP_UP_MINOR, paged, payment, PAYMENT_CURRENCIES }
 
 export const RECEIVABLE_SORTS = ['owed', 'available', 'name'] as const;
 
+/**
+ * Why somebody has to act on what is overdue, because nothing goes on by itself. broken: a promise was; paused: it is not reminded; nobody:
+ * none of its people gets mails about money; off: reminders are switched off; last: no step is left.
+ */
+export const ACT_REASONS = ['broken', 'paused', 'nobody', 'off', 'last'] as const;
+
 export const receivable = z.object({
   id,
   name: z.string(),
@@ -19,13 +25,16 @@ export const receivable = z.object({
   overdueMinor: minor,
   /** The due day of the oldest invoice of this currency that is overdue. */
   overdueSince: z.nullable(day),
+  /** Of what is overdue, what a payment that is under way covers. */
+  payingMinor: minor,
   lastReminder: z.nullable(z.object({ day, stopped: z.boolean() })),
-  /** What is promised, or was and is still overdue. */
+  /** What is promised in this currency, or was and is still overdue. */
   promise: z.nullable(z.object({ promisedOn: day, amount: z.nullable(money), state: z.enum(['open', 'broken']) })),
   /** Not reminded, as somebody decided. */
   notReminded: z.boolean(),
-  /** Overdue, and nothing goes on by itself: a promise was broken, no step is left, or it is not reminded. */
-  toAct: z.boolean(),
+  /** Overdue, and none of its people gets mails about money. */
+  nobodyToTell: z.boolean(),
+  toAct: z.nullable(z.enum(ACT_REASONS)),
   autoTopUp: z.enum(['on', 'off', 'paused']),
 });
 export type Receivable = z.infer<typeof receivable>;

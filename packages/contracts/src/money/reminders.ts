@@ -52,7 +52,7 @@ export type MailPreview = z.infer<typeof mailPreview>;
 export const reminderTarget = z.object({
   buyerId: id,
   name: z.string(),
-  /** How many of its people get the mail; 0: nobody, so nothing is sent. */
+  /** How many of its people get the mail. */
   people: z.int(),
   overdue: z.array(money),
   invoices: z.array(invoiceLine),
@@ -61,8 +61,11 @@ export const reminderTarget = z.object({
 });
 export type ReminderTarget = z.infer<typeof reminderTarget>;
 
-/** promise: rests until the day; paused: not reminded; today: had a mail today; last: no step is left; paid: nothing is overdue. */
-export const LEFT_OUT_REASONS = ['promise', 'paused', 'today', 'last', 'paid'] as const;
+/**
+ * promise: rests until the day; paying: a payment is under way; paused: not reminded; today: had a mail today; nobody: none of its people
+ * gets mails about money; last: no step is left; paid: nothing is overdue.
+ */
+export const LEFT_OUT_REASONS = ['promise', 'paying', 'paused', 'today', 'nobody', 'last', 'paid'] as const;
 export const leftOut = z.object({ buyerId: id, name: z.string(), why: z.enum(LEFT_OUT_REASONS) });
 export type LeftOut = z.infer<typeof leftOut>;
 
@@ -140,7 +143,12 @@ export const sendNextStep = defineCall({
   summary: 'Send the next step to chosen buyers now',
   ...changes,
   body: z.object({ buyerIds: chosen, seen }),
-  data: z.object({ sent: z.int(), stopped: z.int() }),
+  data: z.object({
+    sent: z.int(),
+    stopped: z.int(),
+    /** Of those who were looked at: written to, paid or not reminded by somebody else meanwhile, or a fault, which one may try again. */
+    notSent: z.array(z.object({ buyerId: id, name: z.string(), why: z.enum(['meanwhile', 'failed']) })),
+  }),
 });
 
 export const PROMISE_STATES = ['open', 'kept', 'broken', 'withdrawn'] as const;
@@ -174,6 +182,12 @@ export const buyerReminders = z.object({
   currency,
   /** The due day of the oldest invoice that is overdue. */
   overdueSince: z.nullable(day),
+  /** What a payment that is under way covers of it. */
+  paying: z.array(money),
+  /** None of its people gets mails about money. */
+  nobodyToTell: z.boolean(),
+  /** The newest promise about what is still overdue was broken. */
+  promiseBroken: z.boolean(),
   /** What comes by itself, and when; null: nothing. */
   next: z.nullable(z.object({ day, step: reminderStep })),
   paused: z.nullable(z.object({ reason: z.string(), since: z.iso.datetime() })),

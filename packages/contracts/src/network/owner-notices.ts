@@ -7,11 +7,13 @@ import { id, idParams } from '../common.ts';
  * sign_up: a company signed up by itself; credit_limit: a customer (of the operator: a franchise) has used 80 % or all of its limit;
  * carrier_down: an account of the level is broken, or none of its last calls was answered; expiring: a registration at a vendor;
  * labels_unknown: a carrier has, or charges, labels that nobody bought here; labels_on_hold: after a restore or failover nothing is bought
- * with an account until a person has compared.
+ * with an account until a person has compared; promise_broken: a customer (of the operator: a franchise) has not paid by the day it had
+ * promised.
  */
 export const OWNER_NOTICE_KINDS = [
   'sign_up',
   'credit_limit',
+  'promise_broken',
   'carrier_down',
   'expiring',
   'labels_unknown',

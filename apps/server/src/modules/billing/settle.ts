@@ -32,8 +32,12 @@ interface AccountRow {
   readonly late_settled: number;
 }
 
-/** How every buyer (or one) stands. Runs as the seller. */
-export async function readSettled(tx: Tx, sellerId: string, buyerId?: string): Promise<readonly Settled[]> {
+/** How every buyer (or one, or some) stands. Runs as the seller. */
+export async function readSettled(
+  tx: Tx,
+  sellerId: string,
+  buyers?: string | readonly string[],
+): Promise<readonly Settled[]> {
   const accounts = await sql<AccountRow>`
     SELECT a.id AS account_id, a.party_tenant_id AS party_id, a.currency, coalesce(b.amount_minor, 0)::int8 AS balance,
       coalesce((SELECT sum(i.settled_minor) FROM invoices i WHERE i.tenant_id = a.tenant_id AND i.account_id = a.id), 0)::int8
@@ -47,7 +51,7 @@ export async function readSettled(tx: Tx, sellerId: string, buyerId?: string): P
             WHERE x.tenant_id = e.tenant_id AND x.entry_id = e.id AND x.account_id = a.id)), 0)::int8 AS late_settled
     FROM accounts a LEFT JOIN account_balances b ON b.tenant_id = a.tenant_id AND b.account_id = a.id
     WHERE a.tenant_id = ${sellerId} AND a.kind = 'receivable' AND a.party_tenant_id IS NOT NULL
-      ${buyerId === undefined ? sql`` : sql`AND a.party_tenant_id = ${buyerId}`}
+      ${buyers === undefined ? sql`` : sql`AND a.party_tenant_id = ANY (${[buyers].flat()}::uuid[])`}
     ORDER BY a.party_tenant_id, a.currency`.execute(tx);
   const ids = accounts.rows.map(({ account_id }) => account_id);
   if (ids.length === 0) return [];

@@ -1,17 +1,22 @@
 /** What is so now that owners should know. Each kind is read for itself, so that one that fails leaves the others. */
 import type { OwnerNoticeKind } from '@scanship/contracts/network/owner-notices';
+import type { Money } from '@scanship/domain/money/money';
 import { sql } from 'kysely';
+import { allBuyersBelow } from '../../platform/buyer-below.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { addDays, dayIn } from '../../platform/time-zone.ts';
 import { readStandings } from '../billing/index.ts';
 import { creditUsed } from '../dashboard/index.ts';
 import type { OwnerLabels } from '../label-reconciliation/index.ts';
+import { readStandingPromises } from '../reminders/index.ts';
 
 export interface Finding {
   readonly subject: string;
   readonly name: string;
   /** Percent of the limit that is used; days that are left; labels. */
   readonly amount: number | null;
+  /** What was promised, for the mail. */
+  readonly promise?: { readonly promisedOn: string; readonly amount: Money | null };
 }
 
 export interface Level {
@@ -100,6 +105,26 @@ const limits: Reader = async (db, { id, kind }) => {
   });
 };
 
+/** Those the level sells to who have not paid by the day they had promised, while it is open. */
+const brokenPromises: Reader = async (db, { id, kind, timeZone }, now) => {
+  const standing = await db.tenant({ tenantId: id }, (tx) => readStandingPromises(tx, { id }, dayIn(now, timeZone)), {
+    readOnly: true,
+  });
+  const broken = new Map(
+    [...standing.values()].flatMap((promise) => (promise.state === 'broken' ? [[promise.id, promise] as const] : [])),
+  );
+  if (broken.size === 0) return [];
+  const names = new Map(
+    (await allBuyersBelow(db, { tenantId: id, tenantKind: kind })).map((buyer) => [buyer.id, buyer.name]),
+  );
+  return [...broken.values()].flatMap(({ id: promiseId, buyerId, promisedOn, amount }) => {
+    const name = names.get(buyerId);
+    return name === undefined
+      ? []
+      : [{ subject: `${buyerId}/${promiseId}`, name, amount: null, promise: { promisedOn, amount } }];
+  });
+};
+
 /** Accounts of the level that are broken, or of whose last calls none was answered. */
 const carriers: Reader = async (db, { id }, now) => {
   const { rows } = await db.tenant({ tenantId: id }, (tx) =>
@@ -144,6 +169,7 @@ const onHold: Reader = async (_db, { id }, _now, { labels }) =>
 export const FINDINGS: Readonly<Record<OwnerNoticeKind, Reader>> = {
   sign_up: signUps,
   credit_limit: limits,
+  promise_broken: brokenPromises,
   carrier_down: carriers,
   expiring,
   labels_unknown: unknownLabels,
@@ -157,6 +183,7 @@ export const pageOf = (level: Pick<Level, 'kind'>, kind: OwnerNoticeKind, subjec
     case 'sign_up':
       return `/customer/${subject}`;
     case 'credit_limit':
+    case 'promise_broken':
       return platform ? '/platform/money/receivables' : `/customer/${subject.split('/')[0]}?tab=credit`;
     case 'carrier_down':
       return platform ? '/platform/carriers/health' : '/customer/carriers/health';

@@ -1,4 +1,5 @@
 /** How notices to owners read. */
+import { money } from '@scanship/domain/money/money';
 import { expect, test } from 'vitest';
 import { noticeMail } from './notice-mail.ts';
 
@@ -17,4 +18,14 @@ test('a registration expires today, tomorrow or in so many days, or it has', () 
     'L’enregistrement de Stripe expire demain',
     'L’enregistrement de Stripe expire dans 2 jours',
   ]);
+});
+
+test('a broken promise says what was promised', () => {
+  const promise = { promisedOn: '2026-12-12', amount: money(4_000, 'CAD') };
+  const said = (language: 'en' | 'fr') =>
+    noticeMail(language, 'promise_broken', { name: 'Aurora', amount: null, promise }, undefined).paragraphs[0];
+  expect(said('en')).toMatch(/^Aurora promised to pay CAD\s40\.00 by December 12, 2026 and has not\./);
+  expect(said('fr')).toMatch(
+    /^Aurora avait promis de payer 40,00\sCAD au plus tard le 12 décembre 2026 et ne l’a pas fait\./,
+  );
 });

@@ -1,6 +1,7 @@
 /** A notice to owners as a mail. Pure. */
 import type { OwnerNoticeKind } from '@scanship/contracts/network/owner-notices';
 import type { MailData, MailLanguage } from '../mail/index.ts';
+import { amountIn, longDayIn } from '../reminders/index.ts';
 import type { Finding } from './findings.ts';
 
 type Words = readonly [subject: string, text: string];
@@ -8,7 +9,16 @@ type Words = readonly [subject: string, text: string];
 const whenEnglish = (days: number): string => ['today', 'tomorrow'][days] ?? `in ${days} days`;
 const whenFrench = (days: number): string => ['aujourd’hui', 'demain'][days] ?? `dans ${days} jours`;
 
-const english = (kind: OwnerNoticeKind, name: string, amount: number): Words => {
+/** " CAD 40.00 by December 12, 2026". */
+const promised = (language: MailLanguage, promise: Finding['promise'], by: string): string =>
+  promise
+    ? `${promise.amount ? ` ${amountIn(language, promise.amount)}` : ''}${by}${longDayIn(language, promise.promisedOn)}`
+    : '';
+
+type Facts = Pick<Finding, 'name' | 'amount' | 'promise'>;
+
+const english = (kind: OwnerNoticeKind, { name, amount: some, promise }: Facts): Words => {
+  const amount = some ?? 0;
   switch (kind) {
     case 'sign_up':
       return [
@@ -22,6 +32,11 @@ const english = (kind: OwnerNoticeKind, name: string, amount: number): Words => 
             `${name} has used ${amount} % of its credit limit`,
             `${name} has used ${amount} % of its credit limit. When nothing is left, no labels can be bought.`,
           ];
+    case 'promise_broken':
+      return [
+        `Promise broken: ${name}`,
+        `${name} promised to pay${promised('en', promise, ' by ')} and has not. Reminders resume; you may want to call.`,
+      ];
     case 'carrier_down':
       return [
         `Carrier account down: ${name}`,
@@ -55,7 +70,8 @@ const english = (kind: OwnerNoticeKind, name: string, amount: number): Words => 
   }
 };
 
-const french = (kind: OwnerNoticeKind, name: string, amount: number): Words => {
+const french = (kind: OwnerNoticeKind, { name, amount: some, promise }: Facts): Words => {
+  const amount = some ?? 0;
   switch (kind) {
     case 'sign_up':
       return [
@@ -72,6 +88,11 @@ const french = (kind: OwnerNoticeKind, name: string, amount: number): Words => {
             `${name} a utilisé ${amount} % de sa limite de crédit`,
             `${name} a utilisé ${amount} % de sa limite de crédit. Quand il n’en reste rien, aucune étiquette ne peut être achetée.`,
           ];
+    case 'promise_broken':
+      return [
+        `Promesse non tenue : ${name}`,
+        `${name} avait promis de payer${promised('fr', promise, ' au plus tard le ')} et ne l’a pas fait. Les rappels reprennent; un appel pourrait aider.`,
+      ];
     case 'carrier_down':
       return [
         `Compte de transporteur en panne : ${name}`,
@@ -115,10 +136,10 @@ const BUTTON = { en: 'Open', fr: 'Ouvrir' } as const;
 export function noticeMail(
   language: MailLanguage,
   kind: OwnerNoticeKind,
-  { name, amount }: Pick<Finding, 'name' | 'amount'>,
+  facts: Facts,
   link: string | undefined,
 ): MailData['notice'] {
-  const [subject, text] = (language === 'fr' ? french : english)(kind, name, amount ?? 0);
+  const [subject, text] = (language === 'fr' ? french : english)(kind, facts);
   return {
     subject,
     paragraphs: [text, OFF[language]],

@@ -85,7 +85,9 @@ export function createOwnerNoticeWorker(deps: OwnerNoticeDeps): OwnerNoticeWorke
             tenant_id: level.id,
             id,
             kind,
-            ...one,
+            subject: one.subject,
+            name: one.name,
+            amount: one.amount,
             day,
             opened_at: now,
           })

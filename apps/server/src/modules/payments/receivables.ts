@@ -16,26 +16,13 @@ import type { RefundRequest } from './journal-handlers.ts';
 import type { PayDeps } from './pay.ts';
 import { buyerOf } from './seller.ts';
 import { oldestUnpaid, readCredit, readStandings, setCreditLimit } from '../billing/index.ts';
-import { buyerBelow } from '../../platform/buyer-below.ts';
+import { allBuyersBelow, buyerBelow } from '../../platform/buyer-below.ts';
 import { readReminderStands, sellerOf } from '../reminders/index.ts';
 import { balanceView, type PageOf, type PaymentRow, paymentView, readOwed } from './views.ts';
 
-interface Buyer {
-  readonly id: string;
-  readonly name: string;
-  readonly currency: string;
-}
-
 /** Everybody the caller sells to, found by name; the platform's are its franchises. */
 export const readBuyers = (db: Database, ctx: Pick<RequestContext, 'tenantId' | 'tenantKind'>, search = '') =>
-  db.reference(async (tx) => {
-    const { rows } = await sql<Buyer>`SELECT id, name, currency FROM tenants
-      WHERE ${ctx.tenantKind === 'platform' ? sql`kind = 'franchise' AND parent_id = ${ctx.tenantId}` : sql`kind = 'customer' AND realm_id = ${ctx.tenantId}`}
-        AND state <> 'closed' AND lower(name) LIKE ${likeText(search.trim().toLowerCase())} ORDER BY lower(name), id`.execute(
-      tx,
-    );
-    return rows;
-  });
+  allBuyersBelow(db, ctx, likeText(search.toLowerCase()));
 
 const SORTS: Readonly<Record<'owed' | 'available' | 'name', (a: Receivable, b: Receivable) => number>> = {
   owed: (a, b) => b.balance.owedMinor - a.balance.owedMinor,
@@ -80,7 +67,7 @@ export async function listReceivables(
           autoTopUp: autos.get(buyer.id) ?? 'off',
         }));
       });
-      const shown = wish.show === 'act' ? rows.filter(({ toAct }) => toAct) : rows;
+      const shown = wish.show === 'act' ? rows.filter(({ toAct }) => toAct !== null) : rows;
       const from = (wish.page - 1) * wish.size;
       const page = shown.toSorted(SORTS[wish.sort]).slice(from, from + wish.size);
       const oldest = await oldestUnpaid(

@@ -6,11 +6,12 @@ import * as z from 'zod/mini';
 import type { Database } from '../../platform/database/database.ts';
 import type { BuyerBelow } from '../../platform/buyer-below.ts';
 import { addDays } from '../../platform/time-zone.ts';
+import { readRestriction } from '../restrictions/index.ts';
 import { overdueOf } from './facts.ts';
-import { readPromises } from './promises.ts';
-import { type Seller, todayOf } from './seller.ts';
+import { readPromises, readStandingPromises } from './promises.ts';
+import { readTold, type Seller, todayOf } from './seller.ts';
 import { readReminderSettings } from './settings.ts';
-import { claimsOf, readLate, readRests } from './stands.ts';
+import { askedOf, claimsOf, readLate, readRests } from './stands.ts';
 
 /** Rows of each kind that the page shows. */
 const SHOWN = 50;
@@ -19,18 +20,25 @@ const lines = z.array(
   z.object({ number: z.string(), dueDay: z.string(), open: z.object({ minor: z.int(), currency: z.string() }) }),
 );
 
-export const readBuyerReminders = (
+export async function readBuyerReminders(
   db: Database,
   seller: Seller,
   buyer: BuyerBelow,
   now: Date,
-): Promise<BuyerReminders> =>
-  db.tenant(
+): Promise<BuyerReminders> {
+  const { state, restriction } = await db.reference(async (tx) => ({
+    ...(await tx.selectFrom('tenants').select('state').where('id', '=', buyer.id).executeTakeFirstOrThrow()),
+    restriction: await readRestriction(tx, buyer.id),
+  }));
+  const mayShip = state === 'active' && restriction === undefined;
+  return db.tenant(
     { tenantId: seller.id },
     async (tx) => {
       const today = todayOf(seller, now);
       const settings = await readReminderSettings(tx, seller);
       const late = claimsOf((await readLate(tx, seller, today, buyer.id)).get(buyer.id));
+      const told = await readTold(tx, seller, [buyer.id]);
+      const standing = await readStandingPromises(tx, seller, today, buyer.id);
       const promises = await readPromises(tx, seller, buyer.id, today, SHOWN);
       const pause = await tx
         .selectFrom('reminder_pauses')
@@ -46,18 +54,34 @@ export const readBuyerReminders = (
         .orderBy('day', 'desc')
         .limit(SHOWN)
         .execute();
-      const next = settings.on && !pause ? nextReminder(late, settings, today) : undefined;
+      const asked = askedOf(late);
+      const goesOn = settings.on && !pause && told.has(buyer.id);
+      // What is promised comes to its step on the day after at the soonest; what is being paid waits for its payment.
+      const rested = asked.length > 0 ? asked : late.filter(({ promised }) => promised);
+      const next = goesOn ? nextReminder(rested, settings, today) : undefined;
       const mailedToday = (await readRests(tx, seller, today, buyer.id)).get(buyer.id) === 'today';
-      const promised = promises.find(({ state }) => state === 'open')?.promisedOn;
+      const promised = asked.length > 0 ? undefined : promises.find(({ state }) => state === 'open')?.promisedOn;
       const earliest = promised === undefined ? (mailedToday ? addDays(today, 1) : today) : addDays(promised, 1);
       const comes = next && addDays(today, next.inDays);
+      const stops = next?.step.kind === 'stop' && mayShip;
       return {
         buyerId: buyer.id,
         name: buyer.name,
         overdue: [...overdueOf(late)],
         currency: late[0]?.currency ?? seller.currency,
         overdueSince: late[0]?.dueDay ?? null,
-        next: next && comes !== undefined ? { day: comes < earliest ? earliest : comes, step: next.step } : null,
+        paying: [...overdueOf(late.map(({ currency, payingMinor }) => ({ currency, openMinor: payingMinor })))].filter(
+          ({ minor }) => minor > 0,
+        ),
+        nobodyToTell: late.length > 0 && !told.has(buyer.id),
+        promiseBroken: [...standing.values()].some(({ state }) => state === 'broken'),
+        next:
+          next && comes !== undefined
+            ? {
+                day: comes < earliest ? earliest : comes,
+                step: { days: next.step.days, kind: stops ? 'stop' : 'reminder' },
+              }
+            : null,
         paused: pause ? { reason: pause.reason, since: pause.since.toISOString() } : null,
         promises: [...promises],
         reminders: rows.map((row) => ({
@@ -74,3 +98,4 @@ export const readBuyerReminders = (
     },
     { readOnly: true },
   );
+}

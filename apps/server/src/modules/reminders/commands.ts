@@ -6,20 +6,21 @@ import { allOrNothing } from '../../platform/database/all-or-nothing.ts';
 import { type BuyerBelow, buyerBelow } from '../../platform/buyer-below.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
+import type { Services } from '../../platform/services.ts';
 import { planRound, sealOf } from './round.ts';
 import { sendReminder, type SendDeps } from './send.ts';
 import { readBuyers, type Seller } from './seller.ts';
 import { writeReminderSettings } from './settings.ts';
 
 const refuse = (field: string, message: string) => problem('validation', { errors: [{ field, message }] });
-const OTHERS = 'Others would be written to by now than those you looked at. Look again.';
+const OTHERS = 'The recipients have changed since you looked. Review them again.';
 
 /** Problems: `validation`. */
 export function checkSteps(seller: Seller, { steps }: Pick<ReminderSettings, 'steps'>): Outcome<void> {
   if (!areReminderSteps(steps))
     return refuse('steps', 'Each step needs a later day than the one before; only the last may stop shipping.');
   if (!seller.mayStop && steps.some(({ kind }) => kind === 'stop'))
-    return refuse('steps', 'The shipping of a franchise is not stopped by reminders.');
+    return refuse('steps', 'Reminders cannot stop a franchise’s shipping.');
   return { ok: true, value: undefined };
 }
 
@@ -40,15 +41,16 @@ export async function saveReminderSettings(
   });
 }
 
-interface Sent {
+export interface Sent {
   readonly sent: number;
   readonly stopped: number;
+  readonly notSent: { buyerId: string; name: string; why: 'meanwhile' | 'failed' }[];
   readonly told: Readonly<Record<string, string>>;
 }
 
-/** Problem `validation`. Whoever was paid or written to meanwhile is left out. */
+/** Problem `validation`. A fault with one buyer keeps nobody else's mail, nor the names in the log. */
 export async function sendNext(
-  deps: SendDeps,
+  deps: SendDeps & Pick<Services, 'log'>,
   seller: Seller,
   by: string,
   { buyerIds, seen }: { readonly buyerIds: readonly string[]; readonly seen: string },
@@ -61,17 +63,33 @@ export async function sendNext(
   );
   if (seen !== sealOf(candidates)) return refuse('seen', OTHERS);
   const [names, stopped]: [string[], string[]] = [[], []];
+  const notSent: Sent['notSent'] = [];
   for (const { buyer } of candidates) {
-    const sent = await sendReminder(deps, seller, buyer, by);
-    if (sent) names.push(buyer.name);
-    if (sent?.stopped) stopped.push(buyer.name);
+    const leave = (why: 'meanwhile' | 'failed') => notSent.push({ buyerId: buyer.id, name: buyer.name, why });
+    try {
+      const sent = await sendReminder(deps, seller, buyer, by);
+      if (!sent) leave('meanwhile');
+      else {
+        names.push(buyer.name);
+        if (sent.stopped) stopped.push(buyer.name);
+      }
+    } catch (error) {
+      leave('failed');
+      deps.log.error({ err: error, tenantId: seller.id, buyerId: buyer.id }, 'a reminder could not be sent by hand');
+    }
   }
+  const failed = notSent.flatMap(({ name, why }) => (why === 'failed' ? [name] : []));
   return {
     ok: true,
     value: {
       sent: names.length,
       stopped: stopped.length,
-      told: { sent: names.join(', '), ...(stopped.length > 0 ? { stopped: stopped.join(', ') } : {}) },
+      notSent,
+      told: {
+        sent: names.join(', '),
+        ...(stopped.length > 0 ? { stopped: stopped.join(', ') } : {}),
+        ...(failed.length > 0 ? { failed: failed.join(', ') } : {}),
+      },
     },
   };
 }

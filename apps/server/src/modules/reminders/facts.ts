@@ -1,7 +1,6 @@
 /** What a reminder tells its buyer. */
 import type { MailPreview, ReminderSettings } from '@scanship/contracts/money/reminders';
 import { money, type Money } from '@scanship/domain/money/money';
-import type { ReminderPlan } from '@scanship/domain/money/reminders';
 import { addDays } from '../../platform/time-zone.ts';
 import type { MailData, MailLanguage } from '../mail/index.ts';
 import type { ReminderFacts } from './reminder-mail.ts';
@@ -13,7 +12,7 @@ export interface Pages {
   readonly pay: string | undefined;
 }
 
-/** Where a buyer of this seller looks at its invoices and pays. @param origin of its site, where known */
+/** Where a buyer of this seller looks at its invoices and pays. @param origin of its site, where known and where it can sign in */
 export function pagesOf(seller: Pick<Seller, 'kind'>, origin: string | undefined): Pages {
   if (origin === undefined) return { invoice: () => undefined, pay: undefined };
   const [statements, pay] =
@@ -45,7 +44,6 @@ export function factsOf(
   settings: ReminderSettings,
   given: {
     readonly invoices: readonly Late[];
-    readonly plan: ReminderPlan;
     /** Shipping is stopped with this mail. */
     readonly stops: boolean;
     readonly mayShip: boolean;
@@ -59,7 +57,7 @@ export function factsOf(
   return {
     sellerName: seller.name,
     stops,
-    again: invoices.some(({ reminded }) => reminded > 0),
+    again: invoices.every(({ reminded }) => reminded > 0),
     invoices: invoices.map(({ id, number, dueDay, openMinor, currency }) => ({
       number,
       dueDay,

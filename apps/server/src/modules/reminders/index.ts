@@ -17,6 +17,8 @@ import { createReminderWorker, type ReminderWorker } from './worker.ts';
 
 export type { ReminderWorker } from './worker.ts';
 export { readReminderStands } from './receivable-stands.ts';
+export { amountIn, dayIn as longDayIn } from './reminder-mail.ts';
+export { readStandingPromises } from './promises.ts';
 export { sellerOf } from './seller.ts';
 
 export interface RemindersModule {
@@ -78,7 +80,7 @@ export function createRemindersModule(deps: SendDeps & Pick<Services, 'log'>): R
         const done = await aboutBuyer(deps, ctx, params.id, (tx) =>
           enterPromise(tx, seller, params.id, ctx.userId, body, clock.now()),
         );
-        return buyerAnswer(ctx, done, 'Promise entered.');
+        return buyerAnswer(ctx, done, 'Promise saved.');
       }),
       route(calls.withdrawPromise, async ({ ctx, params }) => {
         const seller = await sellerOf(db, ctx.tenantId);
@@ -86,9 +88,9 @@ export function createRemindersModule(deps: SendDeps & Pick<Services, 'log'>): R
           const had = await withdrawOpen(tx, seller, params.id, clock.now());
           return had
             ? { ok: true, value: undefined }
-            : problem('not_found', { message: 'No promise of this customer is open any more.' });
+            : problem('not_found', { message: 'This customer has no open promise any more.' });
         });
-        return buyerAnswer(ctx, done, 'Promise taken back.');
+        return buyerAnswer(ctx, done, 'Promise withdrawn.');
       }),
       route(calls.pauseReminders, async ({ ctx, params, body }) => {
         const seller = await sellerOf(db, ctx.tenantId);
@@ -96,7 +98,7 @@ export function createRemindersModule(deps: SendDeps & Pick<Services, 'log'>): R
           await pause(tx, seller, params.id, ctx.userId, body.reason, clock.now());
           return { ok: true, value: undefined };
         });
-        return buyerAnswer(ctx, done, 'No reminders are sent any more.');
+        return buyerAnswer(ctx, done, 'Reminders paused.');
       }),
       route(calls.resumeReminders, async ({ ctx, params }) => {
         const seller = await sellerOf(db, ctx.tenantId);
@@ -104,7 +106,7 @@ export function createRemindersModule(deps: SendDeps & Pick<Services, 'log'>): R
           await resume(tx, seller, params.id);
           return { ok: true, value: undefined };
         });
-        return buyerAnswer(ctx, done, 'Reminders are sent again.');
+        return buyerAnswer(ctx, done, 'Reminders resumed.');
       }),
     ],
   };

@@ -2,20 +2,18 @@
 import { MOST_PROMISE_DAYS, type PaymentPromise } from '@scanship/contracts/money/reminders';
 import { money, type Money, toDecimal } from '@scanship/domain/money/money';
 import { judgePromise } from '@scanship/domain/money/reminders';
-import * as z from 'zod/mini';
+import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/database/ids.ts';
 import { json } from '../../platform/database/json-column.ts';
-import type { JournalRef } from '../../platform/journal/handler.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
 import { addDays } from '../../platform/time-zone.ts';
 import { readSettled } from '../billing/index.ts';
-import { peopleWith } from '../roles/index.ts';
-import { brokenPromiseMail } from './reminder-mail.ts';
-import { type Buyer, readBuyers, type Seller, todayOf } from './seller.ts';
+import { debtOf } from '../statements/index.ts';
+import { readPaying } from './paying.ts';
+import { type Seller, todayOf } from './seller.ts';
 import type { SendDeps } from './send.ts';
-
-const ids = z.array(z.string());
+import { coveredIds } from './stands.ts';
 
 const COLUMNS = [
   'id',
@@ -48,20 +46,45 @@ interface Row {
 const amountOf = ({ amount_minor: minor, currency }: Row): Money | null =>
   minor === null || currency === null ? null : money(minor, currency);
 
-/** What is open of invoices, by id. Runs as the seller. */
-async function readOpen(tx: Tx, sellerId: string, buyerId?: string): Promise<ReadonlyMap<string, number>> {
-  const settled = await readSettled(tx, sellerId, buyerId);
-  return new Map(settled.flatMap(({ allotment }) => [...allotment.open]));
+interface Books {
+  /** What may be asked for of invoices, by id. */
+  readonly open: ReadonlyMap<string, { readonly minor: number; readonly debt: string; readonly currency: string }>;
+  /** What is under way, by buyer and currency. */
+  readonly paying: ReadonlyMap<string, number>;
 }
 
-const standOf = (row: Row, open: ReadonlyMap<string, number>, today: string): PaymentPromise['state'] =>
-  row.state === 'open'
-    ? judgePromise(
-        { promisedOn: row.promised_on, amountMinor: row.amount_minor, openMinor: row.open_minor },
-        ids.parse(row.covers).reduce((sum, id) => sum + (open.get(id) ?? 0), 0),
-        today,
-      )
-    : row.state;
+/** Runs as the seller. */
+async function readBooks(tx: Tx, sellerId: string, buyerId?: string): Promise<Books> {
+  const settled = await readSettled(tx, sellerId, buyerId);
+  return {
+    open: new Map(
+      settled.flatMap(({ partyId, currency, claim }) =>
+        [...claim.open].map(([id, minor]) => [id, { minor, currency, debt: debtOf(partyId, currency) }] as const),
+      ),
+    ),
+    paying: await readPaying(tx, sellerId, buyerId),
+  };
+}
+
+const coveredOf = (row: Pick<Row, 'covers'>, { open }: Books) =>
+  coveredIds.parse(row.covers).flatMap((id) => open.get(id) ?? []);
+
+/** As of now, of one that is open or was broken: what is being paid does not break it, and what came too late is not held against anybody. */
+function judge(row: Row, books: Books, today: string): 'open' | 'kept' | 'broken' {
+  const covered = coveredOf(row, books);
+  const open = covered.reduce((sum, { minor }) => sum + minor, 0);
+  const promise = { promisedOn: row.promised_on, amountMinor: row.amount_minor, openMinor: row.open_minor };
+  const stand = judgePromise(promise, open, today);
+  if (stand !== 'broken' || row.state === 'broken') return stand;
+  const paying = [...new Set(covered.map(({ debt }) => debt))].reduce(
+    (sum, debt) => sum + (books.paying.get(debt) ?? 0),
+    0,
+  );
+  return judgePromise(promise, open - paying, today) === 'kept' ? 'open' : 'broken';
+}
+
+const standOf = (row: Row, books: Books, today: string): PaymentPromise['state'] =>
+  row.state === 'open' ? judge(row, books, today) : row.state;
 
 /** Promises of a buyer, newest first, judged as of now. Runs as the seller. */
 export async function readPromises(
@@ -79,43 +102,63 @@ export async function readPromises(
     .orderBy('made_at', 'desc')
     .limit(most)
     .execute();
-  const open = await readOpen(tx, seller.id, buyerId);
+  const books = await readBooks(tx, seller.id, buyerId);
   return rows.map((row) => ({
     promisedOn: row.promised_on,
     amount: amountOf(row),
     note: row.note,
-    state: standOf(row, open, today),
+    state: standOf(row, books, today),
     madeAt: row.made_at.toISOString(),
     endedAt: row.ended_at?.toISOString() ?? null,
   }));
 }
 
-/** The last promise of each buyer that is open or was broken, judged as of now. Runs as the seller. */
+export interface StandingPromise {
+  readonly id: string;
+  readonly buyerId: string;
+  readonly promisedOn: string;
+  readonly amount: Money | null;
+  readonly state: 'open' | 'broken';
+}
+
+/**
+ * Promises that count, by buyer and currency (`debtOf`): the newest about what is open in it, where it is open or was broken. One that was
+ * broken is over with the invoices it was for, and with a newer one about any of them. Runs as the seller.
+ */
 export async function readStandingPromises(
   tx: Tx,
-  seller: Seller,
+  seller: Pick<Seller, 'id'>,
   today: string,
-): Promise<
-  ReadonlyMap<string, { readonly promisedOn: string; readonly amount: Money | null; readonly state: 'open' | 'broken' }>
-> {
-  const rows = await tx
+  buyerId?: string,
+): Promise<ReadonlyMap<string, StandingPromise>> {
+  let made = tx
     .selectFrom('payment_promises')
     .select(COLUMNS)
-    .distinctOn('buyer_id')
     .where('tenant_id', '=', seller.id)
-    .where('state', '<>', 'withdrawn')
-    .orderBy('buyer_id')
-    .orderBy('made_at', 'desc')
-    .execute();
-  const open = rows.some(({ state }) => state === 'open') ? await readOpen(tx, seller.id) : new Map<string, number>();
-  return new Map(
-    rows.flatMap((row) => {
-      const state = standOf(row, open, today);
-      return state === 'open' || state === 'broken'
-        ? [[row.buyer_id, { promisedOn: row.promised_on, amount: amountOf(row), state }] as const]
-        : [];
-    }),
-  );
+    .where('state', 'in', ['open', 'broken', 'kept'])
+    .orderBy('made_at', 'desc');
+  if (buyerId !== undefined) made = made.where('buyer_id', '=', buyerId);
+  const rows = await made.execute();
+  const standing = new Map<string, StandingPromise>();
+  if (rows.every(({ state }) => state === 'kept')) return standing;
+  const books = await readBooks(tx, seller.id, buyerId);
+  const judged = new Set<string>();
+  for (const row of rows) {
+    const state = row.state === 'kept' ? 'kept' : judge(row, books, today);
+    for (const { debt, minor } of coveredOf(row, books)) {
+      if (minor === 0 || judged.has(debt)) continue;
+      judged.add(debt);
+      if (state !== 'kept')
+        standing.set(debt, {
+          id: row.id,
+          buyerId: row.buyer_id,
+          promisedOn: row.promised_on,
+          amount: amountOf(row),
+          state,
+        });
+    }
+  }
+  return standing;
 }
 
 interface Wish {
@@ -124,7 +167,7 @@ interface Wish {
   readonly note: string;
 }
 
-/** One that is open gives way to it. Problem `validation`. Runs as the seller. */
+/** One that is open gives way to it; the same again, as by a double press, changes nothing. Problem `validation`. Runs as the seller. */
 export async function enterPromise(
   tx: Tx,
   seller: Seller,
@@ -136,25 +179,37 @@ export async function enterPromise(
   const refuse = (field: string, message: string) => problem('validation', { errors: [{ field, message }] });
   const today = todayOf(seller, now);
   if (promisedOn < today || promisedOn > addDays(today, MOST_PROMISE_DAYS))
-    return refuse('promisedOn', 'Choose today or a day of the next 60 days.');
-  const open = await readOpen(tx, seller.id, buyerId);
+    return refuse('promisedOn', 'Choose today or a day within the next 60 days.');
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`promises ${seller.id} ${buyerId}`}, 0))`.execute(tx);
+  const books = await readBooks(tx, seller.id, buyerId);
   const due = await tx
     .selectFrom('invoices')
-    .select(['id', 'currency'])
+    .select('id')
     .where('tenant_id', '=', seller.id)
     .where('party_id', '=', buyerId)
     .where('due_day', '<=', promisedOn)
+    .orderBy('id')
     .execute();
-  const covered = due.filter(
-    ({ id, currency }) => (open.get(id) ?? 0) > 0 && (amount === null || amount.currency === currency),
-  );
+  const covered = due.flatMap(({ id }) => {
+    const open = books.open.get(id);
+    return open && open.minor > 0 && (amount === null || amount.currency === open.currency) ? [{ id, ...open }] : [];
+  });
   if (covered.length === 0) return refuse('promisedOn', 'Nothing is due by that day, so there is nothing to promise.');
-  const openMinor = covered.reduce((sum, { id }) => sum + (open.get(id) ?? 0), 0);
+  const openMinor = covered.reduce((sum, { minor }) => sum + minor, 0);
   if (amount !== null && amount.minor > openMinor)
     return refuse(
       'amount',
       `At most ${toDecimal(money(openMinor, amount.currency))} ${amount.currency} are due by that day.`,
     );
+  const covers = covered.map(({ id }) => id);
+  const [open] = (await openOf(tx, seller)).filter((row) => row.buyer_id === buyerId);
+  const same =
+    open?.promised_on === promisedOn &&
+    open.amount_minor === (amount?.minor ?? null) &&
+    open.currency === (amount?.currency ?? null) &&
+    open.note === note &&
+    coveredIds.parse(open.covers).join() === covers.join();
+  if (same) return { ok: true, value: undefined };
   await withdrawOpen(tx, seller, buyerId, now);
   await tx
     .insertInto('payment_promises')
@@ -166,7 +221,7 @@ export async function enterPromise(
       amount_minor: amount?.minor ?? null,
       currency: amount?.currency ?? null,
       open_minor: amount === null ? null : openMinor,
-      covers: json(covered.map(({ id }) => id)),
+      covers: json(covers),
       note,
       made_by: by,
       made_at: now,
@@ -195,54 +250,27 @@ const openOf = (tx: Tx, seller: Seller) =>
     .where('state', '=', 'open')
     .execute();
 
-/** Marks what was kept and what was broken, and tells the seller of the latter once. @returns how many ended */
-export async function endPromises({ db, clock, mail }: SendDeps, seller: Seller): Promise<number> {
+/** Marks what was kept and what was broken; the seller is told of the latter by its notices. @returns how many ended */
+export async function endPromises({ db, clock }: Pick<SendDeps, 'db' | 'clock'>, seller: Seller): Promise<number> {
   const now = clock.now();
   const today = todayOf(seller, now);
-  const who = { tenantId: seller.id };
-  if ((await db.tenant(who, (tx) => openOf(tx, seller), { readOnly: true })).length === 0) return 0;
-  const names = new Map((await readBuyers(db, seller)).map((buyer: Buyer) => [buyer.id, buyer.name]));
-  const company = await peopleWith(db, seller.id, 'money.credit', ['ROLE_FRANCHISE_ADMIN', 'ROLE_SUPER_ADMIN']);
-  const origin = await mail.links.of(company.franchiseId, undefined);
-  const path = seller.kind === 'platform' ? '/platform/money/receivables' : '/customer/money/receivables';
-  const ended = await db.tenant(who, async (tx) => {
-    const open = await readOpen(tx, seller.id);
-    const refs: JournalRef[] = [];
+  return db.tenant({ tenantId: seller.id }, async (tx) => {
+    const rows = await openOf(tx, seller);
+    if (rows.length === 0) return 0;
+    const books = await readBooks(tx, seller.id);
     let count = 0;
-    for (const row of await openOf(tx, seller)) {
-      const state = standOf(row, open, today);
+    for (const row of rows) {
+      const state = standOf(row, books, today);
       if (state === 'open') continue;
-      const moved = await tx
+      const { numUpdatedRows } = await tx
         .updateTable('payment_promises')
         .set({ state, ended_at: now })
         .where('tenant_id', '=', seller.id)
         .where('id', '=', row.id)
         .where('state', '=', 'open')
-        .returning('id')
         .executeTakeFirst();
-      if (!moved) continue;
-      count += 1;
-      if (state !== 'broken') continue;
-      const told = { name: names.get(row.buyer_id) ?? '', promisedOn: row.promised_on, amount: amountOf(row) };
-      const content = brokenPromiseMail(company.language, told, origin === undefined ? undefined : `${origin}${path}`);
-      for (const { userId, email } of company.people)
-        refs.push(
-          await mail.queue(
-            tx,
-            { tenantId: seller.id, franchiseId: company.franchiseId, userId },
-            {
-              template: 'notice',
-              to: email,
-              language: company.language,
-              data: content,
-              once: `promise/${row.id}/${userId}`,
-            },
-            now,
-          ),
-        );
+      count += Number(numUpdatedRows);
     }
-    return { refs, count };
+    return count;
   });
-  mail.soon(ended.refs);
-  return ended.count;
 }

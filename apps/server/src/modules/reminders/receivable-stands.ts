@@ -3,14 +3,23 @@ import type { Receivable } from '@scanship/contracts/money/receivables';
 import { nextReminder } from '@scanship/domain/money/reminders';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
+import { debtOf } from '../statements/index.ts';
 import { readStandingPromises } from './promises.ts';
-import { type Seller, todayOf } from './seller.ts';
+import { readTold, type Seller, todayOf } from './seller.ts';
 import { readReminderSettings } from './settings.ts';
-import { claimsOf, readLate } from './stands.ts';
+import { askedOf, readLate } from './stands.ts';
 
 type Stand = Pick<
   Receivable,
-  'overdue' | 'overdueMinor' | 'overdueSince' | 'lastReminder' | 'promise' | 'notReminded' | 'toAct'
+  | 'overdue'
+  | 'overdueMinor'
+  | 'overdueSince'
+  | 'payingMinor'
+  | 'lastReminder'
+  | 'promise'
+  | 'notReminded'
+  | 'nobodyToTell'
+  | 'toAct'
 >;
 
 /** Of a buyer in a currency. Runs as the seller. */
@@ -22,6 +31,7 @@ export async function readReminderStands(
   const today = todayOf(seller, now);
   const settings = await readReminderSettings(tx, seller);
   const late = await readLate(tx, seller, today);
+  const told = await readTold(tx, seller, [...late.keys()]);
   const promises = await readStandingPromises(tx, seller, today);
   const paused = new Set(
     (await tx.selectFrom('reminder_pauses').select('buyer_id').where('tenant_id', '=', seller.id).execute()).map(
@@ -34,21 +44,34 @@ export async function readReminderStands(
   const last = new Map(rows.map((row) => [row.buyer_id, row]));
   return (buyerId, currency) => {
     const own = (late.get(buyerId) ?? []).filter((invoice) => invoice.currency === currency);
-    const promise = promises.get(buyerId);
+    const promise = promises.get(debtOf(buyerId, currency));
     const standing = promise && (own.length > 0 || promise.state === 'open') ? promise : undefined;
-    const open = own.reduce((sum, { openMinor }) => sum + openMinor, 0);
-    const claims = claimsOf(own);
-    const goesOn = settings.on && !paused.has(buyerId) && nextReminder(claims, settings, today) !== undefined;
-    const worthIt = claims.length > 0 && open >= settings.leastMinor;
+    const asked = askedOf(own);
+    const nobodyToTell = own.length > 0 && !told.has(buyerId);
+    const why: Stand['toAct'] =
+      standing?.state === 'broken'
+        ? 'broken'
+        : paused.has(buyerId)
+          ? 'paused'
+          : nobodyToTell
+            ? 'nobody'
+            : !settings.on
+              ? 'off'
+              : nextReminder(asked, settings, today) === undefined
+                ? 'last'
+                : null;
+    const worthIt = asked.length > 0 && asked.reduce((sum, { openMinor }) => sum + openMinor, 0) >= settings.leastMinor;
     const reminder = last.get(buyerId);
     return {
       overdue: own.length > 0,
-      overdueMinor: open,
+      overdueMinor: own.reduce((sum, { openMinor }) => sum + openMinor, 0),
       overdueSince: own[0]?.dueDay ?? null,
+      payingMinor: own.reduce((sum, { payingMinor }) => sum + payingMinor, 0),
       lastReminder: reminder && own.length > 0 ? { day: reminder.day, stopped: reminder.stopped } : null,
-      promise: standing ? { ...standing } : null,
+      promise: standing ? { promisedOn: standing.promisedOn, amount: standing.amount, state: standing.state } : null,
       notReminded: paused.has(buyerId),
-      toAct: worthIt && standing?.state !== 'open' && (standing?.state === 'broken' || !goesOn),
+      nobodyToTell,
+      toAct: worthIt ? why : null,
     };
   };
 }

@@ -1,4 +1,4 @@
-/** The words of reminders and of a promise that was not kept. Pure. */
+/** The words of reminders. Pure. */
 import { type Money, toDecimal } from '@scanship/domain/money/money';
 import type { MailData, MailLanguage } from '../mail/index.ts';
 
@@ -13,7 +13,7 @@ export interface Told {
 export interface ReminderFacts {
   readonly sellerName: string;
   readonly stops: boolean;
-  /** They have been reminded of some of it before. */
+  /** They have been reminded of all of it before. */
   readonly again: boolean;
   readonly invoices: readonly Told[];
   readonly overdue: readonly Money[];
@@ -22,7 +22,7 @@ export interface ReminderFacts {
   /** The seller's own sentence, and how it is paid. */
   readonly note: string;
   readonly paymentNote: string;
-  /** To where one pays. */
+  /** To where one pays; undefined where the site's address is not known or nobody can sign in. */
   readonly payLink: string | undefined;
 }
 
@@ -31,11 +31,11 @@ const MOST_LINES = 20;
 /** Invoices that a reason names; it has to fit in a line. */
 const NAMED = 5;
 
-const amountIn = (language: MailLanguage, { minor, currency }: Money): string =>
+export const amountIn = (language: MailLanguage, { minor, currency }: Money): string =>
   new Intl.NumberFormat(`${language}-CA`, { style: 'currency', currency, currencyDisplay: 'code' }).format(
     Number(toDecimal({ minor, currency })),
   );
-const dayIn = (language: MailLanguage, day: string): string =>
+export const dayIn = (language: MailLanguage, day: string): string =>
   new Intl.DateTimeFormat(`${language}-CA`, { dateStyle: 'long', timeZone: 'UTC' }).format(
     new Date(`${day}T00:00:00Z`),
   );
@@ -48,19 +48,22 @@ const WORDS = {
         : again
           ? `Still unpaid: ${total} overdue`
           : `Payment reminder: ${total} overdue`,
-    begin: ({ stops, again, sellerName, invoices }: ReminderFacts) =>
+    begin: ({ stops, again, sellerName, invoices: { length: count } }: ReminderFacts) =>
       stops
-        ? 'No labels can be bought until the invoices below are paid. Then shipping resumes automatically. You can sign in, look at everything, export it and pay.'
+        ? `No labels can be bought until the ${count === 1 ? 'invoice below is' : 'invoices below are'} paid. Shipping then resumes automatically. You can still sign in, look at everything, export it and pay.`
         : again
-          ? `You were reminded before: these invoices of ${sellerName} are still unpaid.`
-          : invoices.length === 1
-            ? `An invoice of ${sellerName} is past its due day.`
-            : `${invoices.length} invoices of ${sellerName} are past their due day.`,
+          ? count === 1
+            ? `You were reminded of this invoice from ${sellerName} before. It is still unpaid.`
+            : `You were reminded of these invoices from ${sellerName} before. They are still unpaid.`
+          : count === 1
+            ? `An invoice from ${sellerName} is overdue.`
+            : `${count} invoices from ${sellerName} are overdue.`,
     line: (number: string, amount: string, day: string) => `${number}: ${amount}, due ${day}`,
-    more: (count: number) => `${count} more invoices are listed under Statements.`,
-    total: (total: string) => `Overdue: ${total}.`,
-    stop: (day: string) => `If they are not paid, shipping is stopped on ${day}.`,
-    paid: 'If you have paid in the meantime, there is nothing to do.',
+    more: (count: number, listed: boolean) =>
+      `${count} more overdue ${count === 1 ? 'invoice' : 'invoices'}${listed ? ` ${count === 1 ? 'is' : 'are'} listed under Statements` : ''}.`,
+    total: (total: string) => `Total overdue: ${total}.`,
+    stop: (day: string) => `If payment does not arrive, shipping will be stopped on ${day}.`,
+    paid: 'If you have already paid, disregard this reminder.',
     button: 'Pay now',
     reason: (numbers: string) => `Overdue: ${numbers}`,
     others: (count: number) => `and ${count} more`,
@@ -69,26 +72,29 @@ const WORDS = {
   fr: {
     subject: ({ stops, again }: ReminderFacts, total: string) =>
       stops
-        ? `Expéditions arrêtées : ${total} en souffrance`
+        ? `Expéditions arrêtées : ${total} en souffrance`
         : again
-          ? `Toujours impayé : ${total} en souffrance`
-          : `Rappel de paiement : ${total} en souffrance`,
-    begin: ({ stops, again, sellerName, invoices }: ReminderFacts) =>
+          ? `Toujours impayé : ${total} en souffrance`
+          : `Rappel de paiement : ${total} en souffrance`,
+    begin: ({ stops, again, sellerName, invoices: { length: count } }: ReminderFacts) =>
       stops
-        ? 'Aucune étiquette ne peut être achetée tant que les factures ci-dessous ne sont pas payées. Les expéditions reprennent ensuite d’elles-mêmes. Vous pouvez vous connecter, tout consulter, exporter et payer.'
+        ? `Vous ne pouvez plus acheter d’étiquettes tant que ${count === 1 ? 'la facture ci-dessous n’est pas payée' : 'les factures ci-dessous ne sont pas payées'}. Les expéditions reprendront automatiquement dès le paiement. Entre-temps, vous pouvez vous connecter, tout consulter, exporter vos données et payer.`
         : again
-          ? `Un rappel vous a déjà été envoyé : ces factures de ${sellerName} sont toujours impayées.`
-          : invoices.length === 1
-            ? `Une facture de ${sellerName} est échue.`
-            : `${invoices.length} factures de ${sellerName} sont échues.`,
-    line: (number: string, amount: string, day: string) => `${number} : ${amount}, échue le ${day}`,
-    more: (count: number) => `${count} autres factures figurent sous Relevés.`,
-    total: (total: string) => `En souffrance : ${total}.`,
-    stop: (day: string) => `Si elles ne sont pas payées, les expéditions seront arrêtées le ${day}.`,
-    paid: 'Si vous avez payé entre-temps, il n’y a rien à faire.',
+          ? count === 1
+            ? `Un rappel vous a déjà été envoyé au sujet de cette facture de ${sellerName}. Elle demeure impayée.`
+            : `Un rappel vous a déjà été envoyé au sujet de ces factures de ${sellerName}. Elles demeurent impayées.`
+          : count === 1
+            ? `Une facture de ${sellerName} est en souffrance.`
+            : `${count} factures de ${sellerName} sont en souffrance.`,
+    line: (number: string, amount: string, day: string) => `${number} : ${amount}, échéance le ${day}`,
+    more: (count: number, listed: boolean) =>
+      `${count} ${count === 1 ? 'autre facture' : 'autres factures'} en souffrance${listed ? ` ${count === 1 ? 'figure' : 'figurent'} sous Relevés` : ''}.`,
+    total: (total: string) => `Total en souffrance : ${total}.`,
+    stop: (day: string) => `À défaut de paiement, les expéditions seront arrêtées le ${day}.`,
+    paid: 'Si vous avez déjà payé, ne tenez pas compte de ce rappel.',
     button: 'Payer maintenant',
-    reason: (numbers: string) => `En souffrance : ${numbers}`,
-    others: (count: number) => `et ${count} de plus`,
+    reason: (numbers: string) => `En souffrance : ${numbers}`,
+    others: (count: number) => (count === 1 ? 'et 1 autre' : `et ${count} autres`),
     and: ' et ',
   },
 } as const;
@@ -109,7 +115,7 @@ export function reminderMail(language: MailLanguage, facts: ReminderFacts): Mail
     paragraphs: [words.begin(facts), ...(linked ? [] : lines.map(({ label }) => label))],
     links: linked ? lines : [],
     closing: [
-      ...(more > 0 ? [words.more(more)] : []),
+      ...(more > 0 ? [words.more(more, facts.payLink !== undefined)] : []),
       words.total(total),
       ...(facts.stopDay === undefined ? [] : [words.stop(dayIn(language, facts.stopDay))]),
       ...[facts.note, facts.paymentNote].filter((text) => text !== ''),
@@ -125,32 +131,4 @@ export function stopReason(language: MailLanguage, invoices: readonly Pick<Told,
   const more = invoices.length - NAMED;
   const named = invoices.slice(0, NAMED).map(({ number }) => number);
   return words.reason([named.join(', '), ...(more > 0 ? [words.others(more)] : [])].join(' '));
-}
-
-/** To the people of the seller. @param link to the receivables, where the site's address is known */
-export function brokenPromiseMail(
-  language: MailLanguage,
-  promise: { readonly name: string; readonly promisedOn: string; readonly amount: Money | null },
-  link: string | undefined,
-): MailData['notice'] {
-  const day = dayIn(language, promise.promisedOn);
-  const amount = promise.amount === null ? undefined : amountIn(language, promise.amount);
-  const { name } = promise;
-  const [subject, text, label] =
-    language === 'fr'
-      ? [
-          `Promesse non tenue : ${name}`,
-          amount === undefined
-            ? `${name} avait promis de payer au plus tard le ${day}. Ce n’est pas fait.`
-            : `${name} avait promis de payer ${amount} au plus tard le ${day}. Ce n’est pas fait.`,
-          'Ouvrir les comptes clients',
-        ]
-      : [
-          `Promise broken: ${name}`,
-          amount === undefined
-            ? `${name} had promised to pay by ${day}. It has not.`
-            : `${name} had promised to pay ${amount} by ${day}. It has not.`,
-          'Open receivables',
-        ];
-  return { subject, paragraphs: [text], ...(link === undefined ? {} : { button: { label, link } }) };
 }

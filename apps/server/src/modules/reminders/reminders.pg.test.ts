@@ -1,5 +1,6 @@
 /** Reminders over the whole application: who is written to and when, what makes them rest, and what ends them. */
 import type { CustomerDetail } from '@scanship/contracts/network/customers';
+import type { OwnerNotice } from '@scanship/contracts/network/owner-notices';
 import type { Receivable } from '@scanship/contracts/money/receivables';
 import type { ReminderRound, RemindersView } from '@scanship/contracts/money/reminders';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -7,7 +8,7 @@ import type { TestUser } from '../../../test/app-kit.ts';
 import { moneyOf } from '../../../test/money-world.ts';
 import { makeRemindersWorld, type RemindersWorld } from '../../../test/network/reminders-world.ts';
 import { sendReminder } from './send.ts';
-import { sellerOf } from './seller.ts';
+import { readBuyers, sellerOf } from './seller.ts';
 
 let w: RemindersWorld;
 beforeAll(async () => {
@@ -29,12 +30,13 @@ const receivable = async (buyer: TestUser, show = 'all') => {
   );
   return receivables.find(({ id }) => id === buyer.tenantId);
 };
-const mailTo = (address: string, words: string) =>
-  expect
-    .poll(() => w.mailbox.received.filter(({ to, text }) => to[0] === address && text.includes(words)).length, {
-      timeout: 10_000,
-    })
-    .toBe(1);
+/** One mail with these words, and no second one once all reminders have arrived. */
+const mailTo = async (address: string, words: string) => {
+  const arrived = () => w.mailbox.received.filter(({ to, text }) => to[0] === address && text.includes(words));
+  await expect.poll(() => arrived().length, { timeout: 10_000 }).toBeGreaterThan(0);
+  await w.delivered();
+  expect(arrived().length).toBe(1);
+};
 
 test('nothing goes out before it is switched on by who has seen whom it writes to; old debts are one mail, as far as they are', async () => {
   const [old, other] = [await w.customer('Old Debts'), await w.customer('Dettes', 'fr-CA')];
@@ -43,7 +45,7 @@ test('nothing goes out before it is switched on by who has seen whom it writes t
   expect(await look()).toBe(0);
   const { settings, mayStop } = await w.done<RemindersView>(franchise(), 'GET', '/receivables/reminders');
   expect([settings.on, mayStop, settings.steps.map(({ days }) => days)]).toEqual([false, true, [3, 10, 20, 30]]);
-  expect(await receivable(old, 'act')).toMatchObject({ overdueSince: due, toAct: true, lastReminder: null });
+  expect(await receivable(old, 'act')).toMatchObject({ overdueSince: due, toAct: 'off', lastReminder: null });
   const on = { ...settings, on: true };
   expect(await refusal('/receivables/reminders', on, 'PUT')).toEqual([400, 'seen']);
   const { round, mails } = await w.preview({ noteEn: 'Call us.', noteFr: 'Appelez-nous.' });
@@ -65,7 +67,7 @@ test('nothing goes out before it is switched on by who has seen whom it writes t
   await mailTo('olddebts@example.com', 'Payment reminder');
   const mail = w.mailbox.received.find(({ to }) => to[0] === 'olddebts@example.com' && to.length > 0)?.text ?? '';
   for (const words of ['INV-', 'Call us.', 'Pay now', '/account/billing/statements/']) expect(mail).toContain(words);
-  expect(await receivable(old)).toMatchObject({ toAct: false, lastReminder: { stopped: false } });
+  expect(await receivable(old)).toMatchObject({ toAct: null, lastReminder: { stopped: false } });
   await w.pay(old, 12_345);
   // The operator reminds franchises, and stops nobody.
   const root = w.world.people.root;
@@ -121,7 +123,8 @@ test('one that dies in the middle leaves nothing, and the next sends it once', a
       links: { of: () => Promise.resolve(undefined) },
     },
   };
-  const given = { id: buyer.tenantId, name: 'Cut Off', language: 'en' } as const;
+  const given = (await readBuyers(db, seller)).find(({ id }) => id === buyer.tenantId);
+  if (!given) throw new Error('the customer is gone');
   await expect(sendReminder(dying, seller, given)).rejects.toThrow('the process died');
   expect(await w.sent(buyer)).toEqual([]);
   await look();
@@ -186,7 +189,7 @@ test('a promise lets reminders rest until its day is over; broken it is told onc
   await look();
   expect([await w.sent(breaks), await w.sent(keeps)]).toEqual([[], []]);
   expect((await w.view(breaks)).next).toMatchObject({ day: day(13) });
-  expect(await receivable(breaks)).toMatchObject({ promise: { promisedOn: day(12), state: 'open' }, toAct: false });
+  expect(await receivable(breaks)).toMatchObject({ promise: { promisedOn: day(12), state: 'open' }, toAct: null });
   await w.pay(keeps, 4_000);
   await look();
   expect((await w.view(keeps)).promises.map(({ state }) => state)).toEqual(['kept']);
@@ -199,11 +202,21 @@ test('a promise lets reminders rest until its day is over; broken it is told onc
   await Promise.all([look(), look()]);
   expect((await w.view(breaks)).promises.map(({ state }) => state)).toEqual(['broken', 'withdrawn']);
   expect(await w.sent(breaks)).toEqual(['10']);
+  expect(await w.application.ownerNotices.look()).toBe(1);
+  expect(await w.application.ownerNotices.look()).toBe(0);
   await mailTo('fran@example.com', 'Promise broken: Breaks');
-  expect(await receivable(breaks, 'act')).toMatchObject({ promise: { state: 'broken' }, toAct: true });
+  const bell = () =>
+    w
+      .done<{ notices: OwnerNotice[] }>(franchise(), 'GET', '/owner-notices')
+      .then(({ notices }) => notices.map(({ kind, name, page }) => [kind, name, page]));
+  expect(await bell()).toEqual([['promise_broken', 'Breaks', `/customer/${breaks.tenantId}?tab=credit`]]);
+  expect(await receivable(breaks, 'act')).toMatchObject({ promise: { state: 'broken' }, toAct: 'broken' });
   await w.pay(breaks, 10_000);
   await w.pay(keeps, 6_000);
-  expect(await receivable(breaks)).toMatchObject({ promise: null, toAct: false });
+  expect(await receivable(breaks)).toMatchObject({ promise: null, toAct: null });
+  // What it was for is paid: it is over, and not held against the next invoice.
+  await w.application.ownerNotices.look();
+  expect(await bell()).toEqual([]);
 });
 
 test('the last step stops shipping with the invoices it is for; what was due then lifts it, though more is owed', async () => {
@@ -283,7 +296,11 @@ test('whom one does not remind is left out with the reason; by hand the next ste
   expect(round.leftOut).toMatchObject([{ name: 'Quiet', why: 'paused' }]);
   expect(await refusal('/receivables/reminders/send', { buyerIds, seen: 'x' })).toEqual([400, 'seen']);
   const send = { buyerIds, seen: round.seen };
-  expect(await w.done(franchise(), 'POST', '/receivables/reminders/send', send)).toEqual({ sent: 1, stopped: 0 });
+  expect(await w.done(franchise(), 'POST', '/receivables/reminders/send', send)).toEqual({
+    sent: 1,
+    stopped: 0,
+    notSent: [],
+  });
   // A second press finds nobody: one mail a day.
   expect(await refusal('/receivables/reminders/send', send)).toEqual([400, 'seen']);
   w.at(due, 3);
@@ -318,7 +335,7 @@ test('another franchise, a customer, support and an agent see and do nothing of 
     buyerIds: [buyer.tenantId],
     seen: round.seen,
   });
-  expect(sent).toEqual({ sent: 0, stopped: 0 });
+  expect(sent).toEqual({ sent: 0, stopped: 0, notSent: [] });
   const { people } = w.world;
   for (const who of [people.admin, people.support, people.agent])
     expect((await w.call(who, 'GET', '/receivables/reminders')).status).toBe(403);

@@ -9,9 +9,9 @@ import { readRestrictions } from '../restrictions/index.ts';
 import { readStatementSettings } from '../statements/index.ts';
 import { factsOf, overdueOf, pagesOf, previewOf } from './facts.ts';
 import { reminderMail } from './reminder-mail.ts';
-import { type Buyer, readBuyers, type Seller, todayOf, toldOf } from './seller.ts';
+import { type Buyer, readBuyers, readTold, type Seller, todayOf } from './seller.ts';
 import { readReminderSettings } from './settings.ts';
-import { claimsOf, type Late, readLate, readRests } from './stands.ts';
+import { askedOf, claimsOf, type Late, readLate, readRests, restingOf } from './stands.ts';
 
 /** Buyers that are shown with their mails; `count` has all. */
 const SHOWN = 100;
@@ -26,7 +26,10 @@ export interface RoundWish {
 export interface Candidate {
   readonly buyer: Buyer;
   readonly plan: ReminderPlan;
+  /** What it is asked for. */
   readonly invoices: readonly Late[];
+  /** How many of its people get the mail. */
+  readonly people: number;
 }
 
 export interface Round {
@@ -48,18 +51,27 @@ export async function planRound(
   const settings = wish.settings ?? (await readReminderSettings(tx, seller));
   const late = await readLate(tx, seller, today);
   const rests = await readRests(tx, seller, today);
+  const told = await readTold(tx, seller, [...late.keys()]);
   const { paymentNote } = await readStatementSettings(tx, seller.id);
+  const early = wish.only !== undefined;
   const candidates: Candidate[] = [];
   const leftOut: LeftOut[] = [];
   for (const buyer of buyers) {
     if (wish.only && !wish.only.includes(buyer.id)) continue;
-    const invoices = claimsOf(late.get(buyer.id));
-    const plan = planReminder(invoices, settings, today, wish.only !== undefined);
-    const rest = rests.get(buyer.id);
-    const leave = (why: LeftOut['why']) => leftOut.push({ buyerId: buyer.id, name: buyer.name, why });
-    if (plan && !rest) candidates.push({ buyer, plan, invoices });
-    else if (plan && rest) leave(rest);
-    else if (wish.only) leave(invoices.length === 0 ? 'paid' : (rest ?? 'last'));
+    const claims = claimsOf(late.get(buyer.id));
+    const invoices = askedOf(claims);
+    const plan = planReminder(invoices, settings, today, early);
+    const people = told.get(buyer.id)?.length ?? 0;
+    const rest = rests.get(buyer.id) ?? (people === 0 ? 'nobody' : undefined);
+    if (plan && !rest) {
+      candidates.push({ buyer, plan, invoices, people });
+      continue;
+    }
+    const why = rest ?? restingOf(claims);
+    if (claims.length === 0) {
+      if (early) leftOut.push({ buyerId: buyer.id, name: buyer.name, why: 'paid' });
+    } else if (early || (why && planReminder(claims, settings, today)))
+      leftOut.push({ buyerId: buyer.id, name: buyer.name, why: why ?? 'last' });
   }
   return { settings, paymentNote, candidates, leftOut };
 }
@@ -99,24 +111,22 @@ export async function viewRound(
     ),
   );
   const targets: ReminderTarget[] = [];
-  for (const { buyer, plan, invoices } of shown) {
-    const { people, franchiseId } = await toldOf(db, seller, buyer.id);
-    const mayShip = !restricted.has(buyer.id);
+  for (const { buyer, plan, invoices, people } of shown) {
+    const mayShip = !buyer.suspended && !restricted.has(buyer.id);
     const stops = plan.step.kind === 'stop' && mayShip;
     const facts = factsOf(seller, round.settings, {
       invoices,
-      plan,
       stops,
       mayShip,
       paymentNote: round.paymentNote,
       language: buyer.language,
-      pages: pagesOf(seller, await mail.links.of(franchiseId, undefined)),
+      pages: pagesOf(seller, buyer.suspended ? undefined : await mail.links.of(buyer.realmId, undefined)),
       today: todayOf(seller, now),
     });
     targets.push({
       buyerId: buyer.id,
       name: buyer.name,
-      people: people.length,
+      people,
       overdue: [...overdueOf(invoices)],
       invoices: invoices.map(({ number, dueDay, openMinor, currency }) => ({
         number,
@@ -152,9 +162,10 @@ export function sampleMails(seller: Seller, settings: ReminderSettings, paymentN
             openMinor: 12_345,
             claimMinor: 12_345,
             reminded: settings.steps[at - 1]?.days ?? 0,
+            payingMinor: 0,
+            promised: false,
           },
         ],
-        plan: { step, steps: [] },
         stops: step.kind === 'stop',
         mayShip: true,
         paymentNote,

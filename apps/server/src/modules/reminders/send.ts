@@ -17,9 +17,9 @@ import { setRestriction } from '../restrictions/index.ts';
 import { readStatementSettings } from '../statements/index.ts';
 import { factsOf, pagesOf } from './facts.ts';
 import { reminderMail, stopReason } from './reminder-mail.ts';
-import { type Buyer, type Seller, todayOf, toldOf } from './seller.ts';
+import { type Buyer, readTold, type Seller, todayOf } from './seller.ts';
 import { readReminderSettings } from './settings.ts';
-import { claimsOf, readLate, readRests } from './stands.ts';
+import { askedOf, readLate, readRests } from './stands.ts';
 
 export interface SendDeps extends Pick<Services, 'db' | 'clock'> {
   readonly mail: Pick<MailModule, 'queue' | 'soon'> & { readonly links: Pick<MailModule['links'], 'of'> };
@@ -35,20 +35,22 @@ export async function sendReminder(
   buyer: Buyer,
   by?: string,
 ): Promise<{ readonly stopped: boolean } | undefined> {
-  const { people, franchiseId } = await toldOf(db, seller, buyer.id);
-  if (people.length === 0) return undefined;
-  const pages = pagesOf(seller, await mail.links.of(franchiseId, undefined));
+  const { realmId: franchiseId } = buyer;
+  const origin = await mail.links.of(franchiseId, undefined);
   const now = clock.now();
   const today = todayOf(seller, now);
   const done = await db.tenant({ tenantId: seller.id }, async (tx) => {
     const settings = await readReminderSettings(tx, seller, { lock: true });
     if (by === undefined && !settings.on) return undefined;
     if ((await readRests(tx, seller, today, buyer.id)).has(buyer.id)) return undefined;
-    const invoices = claimsOf((await readLate(tx, seller, today, buyer.id)).get(buyer.id));
+    const invoices = askedOf((await readLate(tx, seller, today, buyer.id)).get(buyer.id));
     const plan = planReminder(invoices, settings, today, by !== undefined);
     if (!plan) return undefined;
-    const standing = seller.mayStop ? await lockStanding(tx, seller, buyer) : 'free';
+    const people = (await readTold(tx, seller, [buyer.id])).get(buyer.id);
+    if (!people) return undefined;
+    const standing = await lockStanding(tx, seller, buyer);
     const mayShip = standing === 'free';
+    const pages = pagesOf(seller, standing === 'suspended' ? undefined : origin);
     const stopStep = plan.step.kind === 'stop' && seller.mayStop;
     const stops = stopStep && mayShip;
     const id = newId();
@@ -91,7 +93,6 @@ export async function sendReminder(
     const { language } = buyer;
     const facts = factsOf(seller, settings, {
       invoices,
-      plan,
       stops,
       mayShip,
       paymentNote,
@@ -111,8 +112,8 @@ export async function sendReminder(
         ),
       );
     // Stopped by an earlier reminder: what is due by now has to be paid as well before shipping resumes.
-    if (stopStep && standing !== 'by-person')
-      await stopShipping(tx, seller, buyer, stopReason(language, told), addDays(today, -1), by);
+    if (stopStep && (mayShip || standing === 'by-reminder'))
+      await stopShipping(tx, seller, buyer, stopReason(language, told), addDays(today, -1));
     return { refs, stopped: stops };
   });
   if (!done) return undefined;
@@ -120,30 +121,28 @@ export async function sendReminder(
   return { stopped: done.stopped };
 }
 
-/** Who keeps a customer from shipping; its row stays locked, so that nobody restricts it meanwhile. Ends as the seller. */
-async function lockStanding(tx: Tx, seller: Seller, buyer: Buyer): Promise<'free' | 'by-reminder' | 'by-person'> {
-  await actAs(tx, { role: 'app_system' });
-  // Whoever only refers to the customer, as a purchase does, goes on meanwhile.
-  const { rows } = await sql<{ free: boolean; reminded: boolean }>`SELECT restricted_at IS NULL AS free,
-      restricted_due_until IS NOT NULL AS reminded FROM tenants WHERE id = ${buyer.id} FOR NO KEY UPDATE`.execute(tx);
-  await actAs(tx, { role: 'app_tenant', tenantId: seller.id });
-  const [row] = rows;
-  if (row?.free) return 'free';
-  return row?.reminded ? 'by-reminder' : 'by-person';
-}
-
-/** Ends as the seller. What a person did by hand stands in the log as their act. */
-async function stopShipping(
+/** What keeps a buyer from shipping; its row stays locked, so that nobody restricts it meanwhile. Ends as the seller. */
+async function lockStanding(
   tx: Tx,
   seller: Seller,
   buyer: Buyer,
-  reason: string,
-  dueUntil: string,
-  by: string | undefined,
-): Promise<void> {
+): Promise<'free' | 'by-reminder' | 'by-person' | 'suspended'> {
+  await actAs(tx, { role: 'app_system' });
+  // Whoever only refers to the customer, as a purchase does, goes on meanwhile.
+  const { rows } = await sql<{ active: boolean; free: boolean; reminded: boolean }>`SELECT state = 'active' AS active,
+      restricted_at IS NULL AS free, restricted_due_until IS NOT NULL AS reminded
+    FROM tenants WHERE id = ${buyer.id} FOR NO KEY UPDATE`.execute(tx);
+  await actAs(tx, { role: 'app_tenant', tenantId: seller.id });
+  const [row] = rows;
+  if (!row?.active) return 'suspended';
+  if (row.free) return 'free';
+  return row.reminded ? 'by-reminder' : 'by-person';
+}
+
+/** Ends as the seller. In the log whoever sent it: the act of a person who sends to many may end before it says whom it stopped. */
+async function stopShipping(tx: Tx, seller: Seller, buyer: Buyer, reason: string, dueUntil: string): Promise<void> {
   await setRestriction(tx, seller.id, buyer.id, { reason, untilPaid: true, dueUntil });
   await actAs(tx, { role: 'app_tenant', tenantId: seller.id });
-  if (by !== undefined) return;
   const id = await recordEvent(tx, {
     tenantId: seller.id,
     actors: [],

@@ -1,13 +1,23 @@
-/** How buyers stand with their reminders: what is overdue, the steps it has had, and why some rest. */
+/** How buyers stand with their reminders: what is overdue, the steps it has had, and why some of it rests. */
 import type { LateInvoice } from '@scanship/domain/money/reminders';
 import { sql } from 'kysely';
+import * as z from 'zod/mini';
 import type { Tx } from '../../platform/database/database.ts';
-import { type OverdueInvoice, readOverdueInvoices } from '../statements/index.ts';
+import { debtOf, type OverdueInvoice, readOverdueInvoices } from '../statements/index.ts';
+import { readPaying } from './paying.ts';
 import type { Seller } from './seller.ts';
 
-export interface Late extends OverdueInvoice, LateInvoice {}
+export interface Late extends OverdueInvoice, LateInvoice {
+  /** Of what may be asked for, what a payment that is under way covers. */
+  readonly payingMinor: number;
+  /** Promised by a day that is not over. */
+  readonly promised: boolean;
+}
 
-/** Overdue invoices with the last step each has had, by buyer. Runs as the seller. */
+/** Of the column `covers`. */
+export const coveredIds = z.array(z.string());
+
+/** Overdue invoices with the last step each has had, by buyer, the oldest first. Runs as the seller. */
 export async function readLate(
   tx: Tx,
   seller: Seller,
@@ -23,10 +33,29 @@ export async function readLate(
     WHERE tenant_id = ${seller.id} AND invoice_id = ANY (${overdue.map(({ id }) => id)}::uuid[])
     GROUP BY invoice_id`.execute(tx);
   const reminded = new Map(rows.map((row) => [row.id, row.days]));
+  const promises = await tx
+    .selectFrom('payment_promises')
+    .select('covers')
+    .where('tenant_id', '=', seller.id)
+    .where('state', '=', 'open')
+    .where('promised_on', '>=', today)
+    .execute();
+  const promised = new Set(promises.flatMap(({ covers }) => coveredIds.parse(covers)));
+  // Payments cover the oldest debt first.
+  const paying = new Map(await readPaying(tx, seller.id, buyerId));
   const late = new Map<string, Late[]>();
   for (const invoice of overdue) {
+    const debt = debtOf(invoice.buyerId, invoice.currency);
+    const left = paying.get(debt) ?? 0;
+    const payingMinor = Math.min(left, invoice.claimMinor);
+    paying.set(debt, left - payingMinor);
     const own = late.get(invoice.buyerId) ?? [];
-    own.push({ ...invoice, reminded: reminded.get(invoice.id) ?? 0 });
+    own.push({
+      ...invoice,
+      reminded: reminded.get(invoice.id) ?? 0,
+      payingMinor,
+      promised: promised.has(invoice.id),
+    });
     late.set(invoice.buyerId, own);
   }
   return late;
@@ -36,7 +65,22 @@ export async function readLate(
 export const claimsOf = (late: readonly Late[] | undefined): readonly Late[] =>
   (late ?? []).flatMap((invoice) => (invoice.claimMinor > 0 ? [{ ...invoice, openMinor: invoice.claimMinor }] : []));
 
-export type Rest = 'promise' | 'paused' | 'today';
+/** Of it what is asked for now: neither promised nor being paid. */
+export const askedOf = (late: readonly Late[] | undefined): readonly Late[] =>
+  (late ?? []).flatMap((invoice) => {
+    const openMinor = invoice.promised ? 0 : invoice.claimMinor - invoice.payingMinor;
+    return openMinor > 0 ? [{ ...invoice, openMinor }] : [];
+  });
+
+/** Why some of it is not asked for now. */
+export const restingOf = (late: readonly Late[]): 'promise' | 'paying' | undefined =>
+  late.some(({ promised }) => promised)
+    ? 'promise'
+    : late.some(({ payingMinor }) => payingMinor > 0)
+      ? 'paying'
+      : undefined;
+
+export type Rest = 'paused' | 'today';
 
 /** Why buyers are not written to today, whatever is overdue. Runs as the seller. */
 export async function readRests(
@@ -48,9 +92,7 @@ export async function readRests(
   const only = buyerId === undefined ? sql`` : sql`AND buyer_id = ${buyerId}`;
   const { rows } = await sql<{ buyer_id: string; why: Rest }>`
     SELECT buyer_id, 'today' AS why, 1 AS weight FROM reminders WHERE tenant_id = ${seller.id} AND day = ${today} ${only}
-    UNION ALL SELECT buyer_id, 'promise', 2 FROM payment_promises
-      WHERE tenant_id = ${seller.id} AND state = 'open' AND promised_on >= ${today} ${only}
-    UNION ALL SELECT buyer_id, 'paused', 3 FROM reminder_pauses WHERE tenant_id = ${seller.id} ${only} ORDER BY weight`.execute(
+    UNION ALL SELECT buyer_id, 'paused', 2 FROM reminder_pauses WHERE tenant_id = ${seller.id} ${only} ORDER BY weight`.execute(
     tx,
   );
   return new Map(rows.map((row) => [row.buyer_id, row.why]));

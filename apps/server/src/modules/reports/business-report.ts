@@ -6,6 +6,7 @@ import type { RequestContext } from '../../platform/context.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import { addDays, dayIn, startOfDay } from '../../platform/time-zone.ts';
 import { type Balance, readBalances } from '../billing/index.ts';
+import { carrierNames } from '../dashboard/index.ts';
 import type { ServiceNames } from '../pricing/index.ts';
 import { debtOf, readOverdue } from '../statements/index.ts';
 import { userNames } from '../users/index.ts';
@@ -41,7 +42,7 @@ interface Party {
 }
 
 export async function readBusinessReport(db: Database, ask: BusinessAsk): Promise<Report> {
-  const { level, days, currency, now, most, names } = ask;
+  const { level, days, currency, now, most } = ask;
   const sums = { tenantId: level.tenantId, currency, days, withTest: ask.withTest };
   const found = await db.tenant(
     level,
@@ -52,9 +53,11 @@ export async function readBusinessReport(db: Database, ask: BusinessAsk): Promis
       adjusted: [await readAdjusted(tx, ask, days.now), await readAdjusted(tx, ask, days.before)] as const,
       others: await otherCurrencies(tx, sums),
       customers: await readCustomers(tx, level),
+      carrier: await carrierNames(tx, level.tenantId, ask.names.carrier),
     }),
     READ,
   );
+  const names: ServiceNames = { ...ask.names, carrier: found.carrier };
   const of = (group: Parameters<typeof found.groups.get>[0]): readonly LabelGroup[] =>
     (found.groups.get(group) ?? []).filter(hasLabels);
   const below = level.tenantKind === 'platform' ? await readFranchises(db, level.tenantId) : found.customers;

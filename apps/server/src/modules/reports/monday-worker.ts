@@ -8,7 +8,7 @@ import { actAs, type Database } from '../../platform/database/database.ts';
 import { createSweep } from '../../platform/jobs/sweep.ts';
 import type { JournalRef } from '../../platform/journal/handler.ts';
 import type { Services } from '../../platform/services.ts';
-import { addDays, dayIn } from '../../platform/time-zone.ts';
+import { addDays, dayIn, hourIn } from '../../platform/time-zone.ts';
 import { wantsNotice } from '../auth/index.ts';
 import type { CarriersModule } from '../carriers/index.ts';
 import type { MailModule } from '../mail/index.ts';
@@ -48,10 +48,7 @@ interface Seller {
 export const dueMonday = (at: Date, timeZone: string): string | undefined => {
   const today = dayIn(at, timeZone);
   const monday = mondayOf(today);
-  if (today === monday) {
-    const hour = Number(new Intl.DateTimeFormat('en-CA', { timeZone, hourCycle: 'h23', hour: '2-digit' }).format(at));
-    return hour >= FROM_HOUR ? monday : undefined;
-  }
+  if (today === monday) return hourIn(at, timeZone) >= FROM_HOUR ? monday : undefined;
   return today === addDays(monday, 1) ? monday : undefined;
 };
 

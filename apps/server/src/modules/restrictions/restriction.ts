@@ -65,24 +65,35 @@ export const restrictedOf = async (tx: Tx, franchiseId: string): Promise<readonl
   return rows.map(({ id }) => id);
 };
 
-/** Whether what a restriction waits for is paid. Payments cover the oldest debt first. Runs as the seller. */
-export async function isPaid(tx: Tx, sellerId: string, buyerId: string, { since, dueUntil }: Debt): Promise<boolean> {
-  if (dueUntil !== null) {
-    const settled = await readSettled(tx, sellerId, buyerId);
+/** Of buyers that are restricted until it is paid, those who have paid. Payments cover the oldest debt first. Runs as the seller. */
+export async function readPaid(
+  tx: Tx,
+  sellerId: string,
+  debts: ReadonlyMap<string, Debt>,
+): Promise<ReadonlySet<string>> {
+  const paid = new Set(debts.keys());
+  const byInvoice = [...debts].flatMap(([buyerId, { dueUntil }]) => (dueUntil === null ? [] : buyerId));
+  if (byInvoice.length > 0) {
+    const settled = await readSettled(tx, sellerId, byInvoice);
     const open = settled.flatMap(({ claim }) => [...claim.open].flatMap(([id, minor]) => (minor > 0 ? id : [])));
-    if (open.length === 0) return true;
     const due = await tx
       .selectFrom('invoices')
-      .select('id')
+      .select(['party_id', 'due_day'])
       .where('tenant_id', '=', sellerId)
-      .where('id', 'in', open)
-      .where('due_day', '<=', dueUntil)
-      .executeTakeFirst();
-    return due === undefined;
+      .where('id', '=', sql<string>`ANY (${open}::uuid[])`)
+      .execute();
+    for (const row of due) if (row.due_day <= (debts.get(row.party_id)?.dueUntil ?? '')) paid.delete(row.party_id);
   }
-  const oldest = (await oldestUnpaid(tx, sellerId, [buyerId])).get(buyerId);
-  return oldest === undefined || oldest > since;
+  const byEntry = [...debts.keys()].filter((buyerId) => !byInvoice.includes(buyerId));
+  if (byEntry.length > 0)
+    for (const [buyerId, oldest] of await oldestUnpaid(tx, sellerId, byEntry))
+      if (oldest <= (debts.get(buyerId)?.since ?? oldest)) paid.delete(buyerId);
+  return paid;
 }
+
+/** The same of one. */
+export const isPaid = async (tx: Tx, sellerId: string, buyerId: string, debt: Debt): Promise<boolean> =>
+  (await readPaid(tx, sellerId, new Map([[buyerId, debt]]))).has(buyerId);
 
 /** Sets or takes away; ends as the system. Whether the customer is the franchise's own has been looked at. */
 export async function setRestriction(

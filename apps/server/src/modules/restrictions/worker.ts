@@ -9,7 +9,7 @@ import type { Services } from '../../platform/services.ts';
 import { OUTCOME, OUTCOME_SUBJECT, recordEvent } from '../audit/index.ts';
 import type { MailModule } from '../mail/index.ts';
 import { companyOf } from '../subscriptions/index.ts';
-import { type Debt, isPaid, setRestriction } from './restriction.ts';
+import { type Debt, isPaid, readPaid, setRestriction } from './restriction.ts';
 import { tellCompany } from './tell.ts';
 
 export interface RestrictionWorker {
@@ -30,21 +30,10 @@ export function createRestrictionWorker(deps: RestrictionDeps): RestrictionWorke
   const { db, clock, log, mail } = deps;
   /** Two processes may come to the same customer; the row's lock lets one of them find it restricted. */
   async function lift(customerId: string, franchiseId: string): Promise<boolean> {
-    const paid = await db.tenant(
-      { tenantId: franchiseId },
-      async (tx) => {
-        await actAs(tx, { role: 'app_system' });
-        const debt = await debtOf(tx, customerId);
-        await actAs(tx, { role: 'app_tenant', tenantId: franchiseId });
-        return debt !== undefined && isPaid(tx, franchiseId, customerId, debt);
-      },
-      { readOnly: true },
-    );
-    if (!paid) return false;
     const company = await companyOf(deps, customerId);
     const refs = await db.system(async (tx) => {
       // Restricted anew meanwhile: the next round looks at that.
-      const debt = await debtOf(tx, customerId, { lock: true });
+      const debt = await lockDebt(tx, customerId);
       if (!debt) return undefined;
       await actAs(tx, { role: 'app_tenant', tenantId: franchiseId });
       if (!(await isPaid(tx, franchiseId, customerId, debt))) return undefined;
@@ -77,20 +66,35 @@ export function createRestrictionWorker(deps: RestrictionDeps): RestrictionWorke
     const held = await db.reference((tx) =>
       tx
         .selectFrom('tenants')
-        .select(['id', 'realm_id'])
+        .select(['id', 'realm_id', 'restricted_at', 'restricted_due_until'])
         .where('restricted_at', 'is not', null)
         .where('restricted_until_paid', '=', true)
         .execute(),
     );
+    const byFranchise = new Map<string, Map<string, Debt>>();
+    for (const row of held) {
+      if (row.restricted_at === null) continue;
+      const debts = byFranchise.get(row.realm_id) ?? new Map<string, Debt>();
+      debts.set(row.id, { since: row.restricted_at, dueUntil: row.restricted_due_until });
+      byFranchise.set(row.realm_id, debts);
+    }
     let lifted = 0;
-    for (const { id, realm_id: franchiseId } of held) {
-      try {
-        if (await lift(id, franchiseId)) lifted += 1;
-      } catch (error) {
-        log.error({ err: error, tenantId: id }, 'whether a restricted customer has paid could not be looked up');
-      }
+    for (const [franchiseId, debts] of byFranchise) {
+      const paid = await trying({ tenantId: franchiseId }, () =>
+        db.tenant({ tenantId: franchiseId }, (tx) => readPaid(tx, franchiseId, debts), { readOnly: true }),
+      );
+      for (const id of paid ?? []) if (await trying({ tenantId: id }, () => lift(id, franchiseId))) lifted += 1;
     }
     return lifted;
+  }
+
+  async function trying<T>(about: { readonly tenantId: string }, work: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await work();
+    } catch (error) {
+      log.error({ err: error, ...about }, 'whether restricted customers have paid could not be looked up');
+      return undefined;
+    }
   }
 
   const sweep = createSweep(
@@ -100,17 +104,11 @@ export function createRestrictionWorker(deps: RestrictionDeps): RestrictionWorke
   return { ...sweep, look };
 }
 
-/** What a customer is restricted for until it is paid. Runs as the system. */
-async function debtOf(
-  tx: Tx,
-  customerId: string,
-  { lock = false }: { readonly lock?: boolean } = {},
-): Promise<Debt | undefined> {
+/** What a customer is restricted for until it is paid; its row stays locked. Runs as the system. */
+async function lockDebt(tx: Tx, customerId: string): Promise<Debt | undefined> {
   const { rows } = await sql<{ at: Date; due: string | null }>`
     SELECT restricted_at AS at, restricted_due_until AS due FROM tenants
-    WHERE id = ${customerId} AND restricted_at IS NOT NULL AND restricted_until_paid ${lock ? sql`FOR UPDATE` : sql``}`.execute(
-    tx,
-  );
+    WHERE id = ${customerId} AND restricted_at IS NOT NULL AND restricted_until_paid FOR UPDATE`.execute(tx);
   const [row] = rows;
   return row && { since: row.at, dueUntil: row.due };
 }

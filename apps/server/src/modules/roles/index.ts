@@ -12,7 +12,7 @@ import { addRole, deleteRole, readHolders, readMatrix, updateRole } from './edit
 
 export { addBuiltInRoles, type BuiltInRoles } from './built-in-roles.ts';
 export { BUILT_IN_ROLES, type BuiltInRole } from './role-catalogue.ts';
-export { peopleWith, type ToldCompany } from './people-with.ts';
+export { readPeopleWith, peopleWith, type ToldCompany, type ToldPerson } from './people-with.ts';
 export { type HeldRoleRow, type Holder, readRoles, within } from './held-roles.ts';
 
 export const createRolesModule = ({

@@ -4,6 +4,7 @@ import type { SyncStream } from '@scanship/contracts/stores/stores';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
 import { json } from '../../platform/database/json-column.ts';
+import { hourIn } from '../../platform/time-zone.ts';
 import { missingAddress, type StoredError, type StoreRow, type StoreState } from './store-rows.ts';
 
 /** A stream that goes on failing makes its store stale; so does a time without success, whatever the reason. */
@@ -85,13 +86,11 @@ export function nextNight(now: Date, timeZone: string | null, random: () => numb
 }
 
 function hourAt(now: Date, timeZone: string | null): number {
-  const read = (zone: string): number =>
-    Number(new Intl.DateTimeFormat('en-GB', { hour: '2-digit', hourCycle: 'h23', timeZone: zone }).format(now));
   try {
-    return read(timeZone ?? 'UTC');
+    return hourIn(now, timeZone ?? 'UTC');
   } catch (error) {
     // A platform may name a zone this system does not know.
     if (!(error instanceof RangeError)) throw error;
-    return read('UTC');
+    return hourIn(now, 'UTC');
   }
 }

@@ -100,6 +100,8 @@ function Words({ notice: { kind, name, amount } }: { readonly notice: OwnerNotic
           {name} has used {amount} % of its credit limit
         </Trans>
       );
+    case 'promise_broken':
+      return <Trans>{name} has not paid as promised</Trans>;
     case 'carrier_down':
       return <Trans>Carrier account down: {name}</Trans>;
     case 'labels_unknown':

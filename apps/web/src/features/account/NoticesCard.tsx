@@ -22,6 +22,7 @@ export function NoticesCard() {
     monday_report: t`The report of last week, on Monday morning`,
     sign_up: t`A company has signed up`,
     credit_limit: t`80 % or all of a credit limit is used`,
+    promise_broken: t`A promise to pay was broken`,
     carrier_down: t`A carrier account does not work`,
     labels_unknown: t`A carrier has labels that are not known here`,
     labels_on_hold: t`A carrier account is on hold after a restore`,

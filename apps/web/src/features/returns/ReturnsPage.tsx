@@ -172,17 +172,20 @@ function List({ rows, filtered }: { readonly rows: readonly ReturnRow[]; readonl
             onChange={() => setSelected(chosen.length === open.length ? new Set() : new Set(open.map(({ id }) => id)))}
           />
           <span className="grow" />
-          <Button
-            size="compact-md"
-            disabled={chosen.length === 0}
-            loading={act.isPending && act.variables.approve}
-            onClick={() => act.mutate({ ids: chosen, approve: true })}
-          >
-            <Plural value={chosen.length} one="Approve #" other="Approve #" />
-          </Button>
-          <Button size="compact-md" variant="default" disabled={chosen.length === 0} onClick={() => setRefusing(true)}>
-            <Plural value={chosen.length} one="Refuse #" other="Refuse #" />
-          </Button>
+          {chosen.length > 0 && (
+            <>
+              <Button
+                size="compact-md"
+                loading={act.isPending && act.variables.approve}
+                onClick={() => act.mutate({ ids: chosen, approve: true })}
+              >
+                <Plural value={chosen.length} one="Approve #" other="Approve #" />
+              </Button>
+              <Button size="compact-md" variant="default" onClick={() => setRefusing(true)}>
+                <Plural value={chosen.length} one="Refuse #" other="Refuse #" />
+              </Button>
+            </>
+          )}
         </div>
       )}
       <ul className="returns-list">

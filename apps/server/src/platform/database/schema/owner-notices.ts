@@ -4,6 +4,7 @@ import type { Timestamp } from '../column-types.ts';
 export type OwnerNoticesKind =
   | 'sign_up'
   | 'credit_limit'
+  | 'promise_broken'
   | 'carrier_down'
   | 'expiring'
   | 'labels_unknown'

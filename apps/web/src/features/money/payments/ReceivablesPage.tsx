@@ -65,7 +65,7 @@ export function ReceivablesPage() {
               value={show}
               data={[
                 { value: 'all', label: t`Everybody` },
-                { value: 'act', label: t`To act on` },
+                { value: 'act', label: t`Needs action` },
               ]}
               onChange={(event) => {
                 setShow(event.currentTarget.value === 'act' ? 'act' : 'all');
@@ -83,6 +83,7 @@ export function ReceivablesPage() {
               <>
                 <ReceivablesTable
                   rows={list.data.receivables}
+                  advice={show === 'act'}
                   chosen={chosen}
                   onChoose={setChosen}
                   onPay={setPaying}
@@ -95,9 +96,9 @@ export function ReceivablesPage() {
             ) : (
               <EmptyState title={t`No results`}>
                 {show === 'act' ? (
-                  <Trans>Nothing is overdue that does not go on by itself.</Trans>
+                  <Trans>Nothing overdue is waiting for you: reminders go out on their own.</Trans>
                 ) : (
-                  <Trans>Whoever buys from you is listed here with what it owes.</Trans>
+                  <Trans>Everybody who buys from you appears here, with what they owe.</Trans>
                 )}
               </EmptyState>
             )

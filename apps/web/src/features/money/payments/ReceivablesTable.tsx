@@ -1,32 +1,33 @@
 import './payments.css';
-import { Button, Checkbox } from '@mantine/core';
+import { ActionIcon, Checkbox, Menu } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
+import { IconDots } from '#icons';
 import { Link } from '@tanstack/react-router';
 import type { Receivable } from '@scanship/contracts/money/receivables';
 import { kindOf, useProfile } from '../../../app/profile.ts';
 import { useFormat } from '../../../app/use-format.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { TableWrap } from '../../../ui/TableWrap.tsx';
+import { ReminderStand } from '../reminders/ReminderStand.tsx';
 
-/** Who owes what, since when, and how its reminders stand. */
-export function ReceivablesTable({
-  rows,
-  chosen,
-  onChoose,
-  onPay,
-  onLimit,
-  onOnly,
-  onReminders,
-}: {
-  readonly rows: readonly Receivable[];
-  /** Ids of buyers. */
-  readonly chosen: ReadonlySet<string>;
-  readonly onChoose: (chosen: ReadonlySet<string>) => void;
+interface Acts {
   readonly onPay: (of: Receivable) => void;
   readonly onLimit: (of: Receivable) => void;
   readonly onOnly: (of: Receivable) => void;
   readonly onReminders: (of: Receivable) => void;
-}) {
+}
+
+interface Props extends Acts {
+  readonly rows: readonly Receivable[];
+  /** With what one can do about each. */
+  readonly advice: boolean;
+  /** Ids of buyers. */
+  readonly chosen: ReadonlySet<string>;
+  readonly onChoose: (chosen: ReadonlySet<string>) => void;
+}
+
+/** Who owes what, since when, and how its reminders stand: a line each. */
+export function ReceivablesTable({ rows, advice, chosen, onChoose, ...acts }: Props) {
   const { t } = useLingui();
   const format = useFormat();
   const profile = useProfile();
@@ -35,7 +36,7 @@ export function ReceivablesTable({
     onChoose(new Set(is ? [...chosen, id] : [...chosen].filter((each) => each !== id)));
   return (
     <TableWrap label={t`Receivables`}>
-      <table className="plain-table" data-testid="receivables">
+      <table className="plain-table receivables" data-testid="receivables">
         <thead>
           <tr>
             {mayEnter && (
@@ -43,14 +44,14 @@ export function ReceivablesTable({
                 <span className="sr-only">{t`Choose`}</span>
               </th>
             )}
-            <th>{t`Who`}</th>
-            <th className="num">{t`Owed`}</th>
-            <th className="num">{t`Available`}</th>
-            <th>{t`Overdue since`}</th>
-            <th>{t`Last reminder`}</th>
-            <th>{t`Promised`}</th>
-            <th>{t`Oldest unpaid`}</th>
-            <th>{t`Terms`}</th>
+            <th scope="col">{t`Who`}</th>
+            <th scope="col" className="num">{t`Owed`}</th>
+            <th scope="col" className="num">{t`Overdue`}</th>
+            <th scope="col">{t`Since`}</th>
+            <th scope="col">{t`Reminders`}</th>
+            <th scope="col" className="num">{t`Available`}</th>
+            <th scope="col">{t`Oldest unpaid`}</th>
+            <th scope="col">{t`Terms`}</th>
             <th scope="col">
               <span className="sr-only">{t`Actions`}</span>
             </th>
@@ -73,7 +74,7 @@ export function ReceivablesTable({
                     />
                   </td>
                 )}
-                <th scope="row">
+                <th scope="row" title={row.name}>
                   {kindOf(profile) === 'franchise' ? (
                     <Link to="/customer/$customerId" params={{ customerId: row.id }}>
                       {row.name}
@@ -83,6 +84,11 @@ export function ReceivablesTable({
                   )}
                 </th>
                 <td className="num">{money(row.balance.owedMinor)}</td>
+                <td className="num">{row.overdue && <span className="danger">{money(row.overdueMinor)}</span>}</td>
+                <td>{row.overdueSince !== null && format.day(row.overdueSince)}</td>
+                <td>
+                  <ReminderStand of={row} advice={advice} />
+                </td>
                 <td className="num">
                   {available !== null
                     ? money(available)
@@ -90,62 +96,14 @@ export function ReceivablesTable({
                       ? t`Limit in ${row.balance.limitedIn}`
                       : t`No limit`}
                 </td>
-                <td>
-                  {row.overdueSince !== null && format.day(row.overdueSince)}{' '}
-                  {row.overdue && <Badge tone="bad">{t`${money(row.overdueMinor)} overdue`}</Badge>}
-                </td>
-                <td>
-                  {row.lastReminder && format.day(row.lastReminder.day)}{' '}
-                  {row.lastReminder?.stopped && <Badge tone="bad">{t`Shipping stopped`}</Badge>}
-                  {row.notReminded && <Badge tone="warn">{t`Not reminded`}</Badge>}
-                </td>
-                <td>
-                  {row.promise && format.day(row.promise.promisedOn)}{' '}
-                  {row.promise?.state === 'broken' && <Badge tone="bad">{t`Promise broken`}</Badge>}
-                </td>
                 <td>{row.oldestUnpaidAt && format.instant(row.oldestUnpaidAt, 'day')}</td>
                 <td>
                   {limit === 0 ? t`Paid ahead` : days !== null && <Trans>{days} days</Trans>}{' '}
                   {row.autoTopUp === 'on' && <Badge tone="good">{t`Automatic top-up`}</Badge>}
                   {row.autoTopUp === 'paused' && <Badge tone="warn">{t`Automatic top-up paused`}</Badge>}
                 </td>
-                <td className="num receivable-acts">
-                  <Button
-                    size="compact-sm"
-                    variant="subtle"
-                    aria-label={t`Reminders of ${row.name}`}
-                    onClick={() => onReminders(row)}
-                  >
-                    <Trans>Reminders</Trans>
-                  </Button>
-                  <Button
-                    size="compact-sm"
-                    variant="subtle"
-                    aria-label={t`Payments of ${row.name}`}
-                    onClick={() => onOnly(row)}
-                  >
-                    <Trans>Payments</Trans>
-                  </Button>
-                  {mayEnter && kindOf(profile) === 'platform' && (
-                    <Button
-                      size="compact-sm"
-                      variant="subtle"
-                      aria-label={t`Credit limit of ${row.name}`}
-                      onClick={() => onLimit(row)}
-                    >
-                      <Trans>Limit</Trans>
-                    </Button>
-                  )}
-                  {mayEnter && (
-                    <Button
-                      size="compact-sm"
-                      variant="subtle"
-                      aria-label={t`Enter a payment of ${row.name}`}
-                      onClick={() => onPay(row)}
-                    >
-                      <Trans>Enter a payment</Trans>
-                    </Button>
-                  )}
+                <td className="end">
+                  <RowMenu of={row} {...acts} />
                 </td>
               </tr>
             );
@@ -153,5 +111,38 @@ export function ReceivablesTable({
         </tbody>
       </table>
     </TableWrap>
+  );
+}
+
+function RowMenu({ of, onPay, onLimit, onOnly, onReminders }: Acts & { readonly of: Receivable }) {
+  const { t } = useLingui();
+  const profile = useProfile();
+  const mayEnter = profile.rights.includes('money.credit');
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" aria-label={t`Actions for ${of.name}`}>
+          <IconDots size={17} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {mayEnter && (
+          <Menu.Item onClick={() => onPay(of)}>
+            <Trans>Enter a payment</Trans>
+          </Menu.Item>
+        )}
+        <Menu.Item onClick={() => onOnly(of)}>
+          <Trans>Payments</Trans>
+        </Menu.Item>
+        <Menu.Item onClick={() => onReminders(of)}>
+          <Trans>Reminders and promises</Trans>
+        </Menu.Item>
+        {mayEnter && kindOf(profile) === 'platform' && (
+          <Menu.Item onClick={() => onLimit(of)}>
+            <Trans>Credit limit</Trans>
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
   );
 }

@@ -18,7 +18,7 @@ export function BuyerHistory({ of }: { readonly of: BuyerReminders }) {
   if (entries.length === 0)
     return (
       <p className="dim">
-        <Trans>No reminder was sent, and nothing was promised.</Trans>
+        <Trans>No reminders or promises yet.</Trans>
       </p>
     );
   return (
@@ -39,10 +39,10 @@ function PromiseWords({ promise }: { readonly promise: PaymentPromise }) {
   const day = format.day(promise.promisedOn);
   const amount = promise.amount ? format.money(promise.amount) : undefined;
   const states: Readonly<Record<PaymentPromise['state'], readonly [Tone, string]>> = {
-    open: ['info', t`Awaited`],
+    open: ['info', t`Pending`],
     kept: ['good', t`Kept`],
     broken: ['bad', t`Broken`],
-    withdrawn: ['plain', t`Taken back`],
+    withdrawn: ['plain', t`Withdrawn`],
   };
   const [tone, word] = states[promise.state];
   return (
@@ -73,7 +73,7 @@ function ReminderWords({ reminder }: { readonly reminder: SentReminder }) {
       <div className="row tight">
         <span>
           <Plural value={people} one="Reminder to # person" other="Reminder to # people" />,{' '}
-          <Plural value={days} one="step after # day" other="step after # days" />
+          <Plural value={days} one="# day after the due date" other="# days after the due date" />
         </span>
         {reminder.stopped && <Badge tone="bad">{t`Shipping stopped`}</Badge>}
         {reminder.byHand && <Badge outline>{t`By hand`}</Badge>}

@@ -31,7 +31,7 @@ export function BuyerRemindersDialog({
   const { t } = useLingui();
   const name = of?.name ?? '';
   return (
-    <Dialog opened={of !== undefined} onClose={onClose} title={t`Reminders of ${name}`} size="lg">
+    <Dialog opened={of !== undefined} onClose={onClose} title={t`Reminders: ${name}`} size="lg">
       {of && <BuyerRemindersPanel buyerId={of.id} />}
     </Dialog>
   );
@@ -78,20 +78,20 @@ function Panel({ of }: { readonly of: BuyerReminders }) {
       {mayChange && asking === undefined && (
         <div className="row">
           <Button variant="default" onClick={() => setAsking('promise')}>
-            {promised ? <Trans>Another promise</Trans> : <Trans>Enter a promise to pay</Trans>}
+            {promised ? <Trans>Enter another promise</Trans> : <Trans>Enter a promise to pay</Trans>}
           </Button>
           {promised && (
             <Button variant="subtle" loading={takeBack.isPending} onClick={() => takeBack.mutate()}>
-              <Trans>Take the promise back</Trans>
+              <Trans>Withdraw the promise</Trans>
             </Button>
           )}
           {of.paused ? (
             <Button variant="subtle" loading={again.isPending} onClick={() => again.mutate()}>
-              <Trans>Send reminders again</Trans>
+              <Trans>Resume reminders</Trans>
             </Button>
           ) : (
             <Button variant="subtle" onClick={() => setAsking('pause')}>
-              <Trans>Stop reminding</Trans>
+              <Trans>Pause reminders</Trans>
             </Button>
           )}
         </div>
@@ -115,8 +115,8 @@ function Standing({ of }: { readonly of: BuyerReminders }) {
   const amount = of.overdue.map((each) => format.money(each)).join(', ');
   const since = of.overdueSince === null ? '' : format.day(of.overdueSince);
   const promised = of.promises.find(({ state }) => state === 'open');
-  const broken = of.promises.find(({ state }) => state !== 'withdrawn')?.state === 'broken';
   const { next, paused } = of;
+  const paying = of.paying.map((each) => format.money(each)).join(', ');
   const days = next?.step.days ?? 0;
   const nextDay = next ? format.day(next.day) : '';
   const promisedDay = promised ? format.day(promised.promisedOn) : '';
@@ -125,10 +125,10 @@ function Standing({ of }: { readonly of: BuyerReminders }) {
     <div className="stack tight">
       <p>
         <Trans>
-          <span className="strong">{amount}</span> overdue, the oldest since {since}
+          <span className="strong">{amount}</span> overdue since {since}
         </Trans>
       </p>
-      {broken && (
+      {of.promiseBroken && (
         <p className="strong">
           <Trans>The last promise was broken.</Trans>
         </p>
@@ -136,25 +136,35 @@ function Standing({ of }: { readonly of: BuyerReminders }) {
       {promised && (
         <p>
           {promisedAmount === undefined ? (
-            <Trans>Promised to pay by {promisedDay}; until then reminders rest.</Trans>
+            <Trans>Promised to pay by {promisedDay}. No reminders until then.</Trans>
           ) : (
             <Trans>
-              Promised to pay {promisedAmount} by {promisedDay}; until then reminders rest.
+              Promised to pay {promisedAmount} by {promisedDay}. No reminders until then.
             </Trans>
           )}
         </p>
       )}
+      {paying !== '' && (
+        <p>
+          <Trans>A payment of {paying} is under way. It is not reminded of.</Trans>
+        </p>
+      )}
       <p>
         {paused ? (
-          <Trans>No reminders are sent: {paused.reason}</Trans>
+          <Trans>Reminders are paused: {paused.reason}</Trans>
+        ) : of.nobodyToTell ? (
+          <Trans>
+            No reminder can be sent: none of its people receives mails about money. Call, or have one of them given a
+            role that sees money.
+          </Trans>
         ) : next === null ? (
-          <Trans>No reminder comes by itself.</Trans>
+          <Trans>No further reminder is planned.</Trans>
         ) : next.step.kind === 'stop' ? (
-          <Trans>On {nextDay} shipping stops until it is paid.</Trans>
+          <Trans>Without payment, shipping stops on {nextDay}.</Trans>
         ) : (
           <>
-            <Trans>The next reminder goes out on {nextDay}</Trans>{' '}
-            <Plural value={days} one="(step after # day)." other="(step after # days)." />
+            <Trans>Next reminder: {nextDay}</Trans>{' '}
+            <Plural value={days} one="(# day after the due date)" other="(# days after the due date)" />
           </>
         )}
       </p>
@@ -183,8 +193,8 @@ function PauseForm({ of, onDone }: { readonly of: BuyerReminders; readonly onDon
     <form className="stack" onSubmit={submit} noValidate>
       {save.error && <ErrorState compact error={save.error} />}
       <TextInput
-        label={t`Why no reminders are sent`}
-        description={t`Only you see it: a disputed adjustment, an agreement by telephone.`}
+        label={t`Reason`}
+        description={t`Only your team sees it: a disputed adjustment, an agreement by phone.`}
         required
         maxLength={200}
         value={reason}
@@ -193,7 +203,7 @@ function PauseForm({ of, onDone }: { readonly of: BuyerReminders; readonly onDon
       />
       <div className="row">
         <Button type="submit" loading={save.isPending}>
-          <Trans>Send no reminders</Trans>
+          <Trans>Pause reminders</Trans>
         </Button>
         <Button variant="default" onClick={onDone} disabled={save.isPending}>
           <Trans>Cancel</Trans>

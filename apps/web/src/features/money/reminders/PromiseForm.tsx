@@ -51,7 +51,7 @@ export function PromiseForm({ of, onDone }: { readonly of: BuyerReminders; reado
         <TextInput
           className="w6"
           type="date"
-          label={t`Pays by`}
+          label={t`Will pay by`}
           required
           min={today}
           max={addDays(today, MOST_PROMISE_DAYS)}
@@ -61,7 +61,7 @@ export function PromiseForm({ of, onDone }: { readonly of: BuyerReminders; reado
         />
         <TextInput
           className="w6"
-          label={t`Amount in ${currency} (all when empty)`}
+          label={t`Amount in ${currency} (empty: in full)`}
           inputMode="decimal"
           value={amount}
           error={refused.amount ?? (tried ? wrongAmount : undefined)}
@@ -75,11 +75,11 @@ export function PromiseForm({ of, onDone }: { readonly of: BuyerReminders; reado
         />
       </div>
       <p className="dim small">
-        <Trans>Reminders rest until that day is over.</Trans>
+        <Trans>No reminders go out until that day is over.</Trans>
       </p>
       <div className="row">
         <Button type="submit" loading={save.isPending}>
-          <Trans>Enter the promise</Trans>
+          <Trans>Save promise</Trans>
         </Button>
         <Button variant="default" onClick={onDone} disabled={save.isPending}>
           <Trans>Cancel</Trans>

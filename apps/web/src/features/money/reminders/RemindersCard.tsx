@@ -29,7 +29,7 @@ export function RemindersCard() {
             <Steps settings={view.settings} />
           ) : (
             <span className="dim">
-              <Trans>Nobody is reminded of overdue invoices by e-mail.</Trans>
+              <Trans>No reminders are sent for overdue invoices.</Trans>
             </span>
           )}
         </div>
@@ -51,8 +51,8 @@ function Steps({ settings: { steps } }: { readonly settings: ReminderSettings })
   const stop = steps.find(({ kind }) => kind === 'stop')?.days;
   return (
     <span className="dim">
-      {reminders !== '' && <Trans>By e-mail, days after the due day: {reminders}.</Trans>}{' '}
-      {stop !== undefined && <Trans>After {stop} days shipping stops until it is paid.</Trans>}
+      {reminders !== '' && <Trans>By e-mail {reminders} days after the due date.</Trans>}{' '}
+      {stop !== undefined && <Trans>After {stop} days, shipping stops until payment.</Trans>}
     </span>
   );
 }

@@ -35,7 +35,7 @@ export function RemindersDialog({ opened, view, onClose }: Props) {
     <Dialog
       opened={opened}
       onClose={onClose}
-      title={t`Reminders of overdue invoices`}
+      title={t`Reminders for overdue invoices`}
       size="lg"
       closeOnClickOutside={false}
     >
@@ -117,25 +117,25 @@ function WhomNow({
     <>
       <p className="strong">
         {count === 0 ? (
-          <Trans>Nobody would get a mail today.</Trans>
+          <Trans>No reminder would go out today.</Trans>
         ) : franchises ? (
           <Plural
             value={count}
-            one="This franchise would get a mail today:"
-            other="These # franchises would get a mail today:"
+            one="# franchise would get a reminder today:"
+            other="# franchises would get a reminder today:"
           />
         ) : (
           <Plural
             value={count}
-            one="This customer would get a mail today:"
-            other="These # customers would get a mail today:"
+            one="# customer would get a reminder today:"
+            other="# customers would get a reminder today:"
           />
         )}
       </p>
       <RoundView round={round} />
       <div className="row">
         <h3 className="grow">
-          <Trans>What each step says</Trans>
+          <Trans>Wording of each step</Trans>
         </h3>
         <SegmentedControl
           aria-label={t`Language`}
@@ -216,13 +216,13 @@ function StepsForm({ view, settings, error, busy, onSubmit, onClose }: FormProps
     if (wrongDays || leastMinor === undefined || wrongLeast) return;
     onSubmit({ ...settings, on, steps: given, leastMinor, noteEn: noteEn.trim(), noteFr: noteFr.trim() });
   };
-  const kinds = { reminder: t`E-mail`, stop: t`E-mail, and shipping stops until it is paid` };
+  const kinds = { reminder: t`E-mail`, stop: t`E-mail, and stop shipping` };
   const stepsError = refused.steps ?? (tried ? wrongDays : undefined);
   return (
     <form className="stack wide" onSubmit={submit} noValidate>
       {Boolean(error) && Object.keys(refused).length === 0 && <ErrorState compact error={error} />}
       <Switch
-        label={t`Remind of overdue invoices by e-mail`}
+        label={t`Send reminders for overdue invoices by e-mail`}
         checked={on}
         onChange={(event) => setOn(event.currentTarget.checked)}
       />
@@ -234,8 +234,8 @@ function StepsForm({ view, settings, error, busy, onSubmit, onClose }: FormProps
           <div className="row reminder-step" key={key}>
             <TextInput
               className="reminder-days"
-              label={at === 0 && t`Days after the due day`}
-              aria-label={t`Step ${at + 1}: days after the due day`}
+              label={at === 0 && t`Days after due`}
+              aria-label={t`Step ${at + 1}: days after the due date`}
               inputMode="numeric"
               maxLength={3}
               value={days}
@@ -275,15 +275,15 @@ function StepsForm({ view, settings, error, busy, onSubmit, onClose }: FormProps
         )}
       </fieldset>
       <TextInput
-        label={t`Remind of this much and more (${currency})`}
-        description={t`What is overdue in one currency together.`}
+        label={t`Smallest amount to remind of (${currency})`}
+        description={t`Total overdue of a customer in one currency.`}
         inputMode="decimal"
         value={least}
         error={tried ? wrongLeast : undefined}
         onChange={(event) => setLeast(event.currentTarget.value)}
       />
       <Textarea
-        label={t`A sentence of your own, in English`}
+        label={t`Your own note, in English`}
         lang="en"
         autosize
         minRows={2}
@@ -292,7 +292,7 @@ function StepsForm({ view, settings, error, busy, onSubmit, onClose }: FormProps
         onChange={(event) => setNoteEn(event.currentTarget.value)}
       />
       <Textarea
-        label={t`A sentence of your own, in French`}
+        label={t`Your own note, in French`}
         lang="fr"
         autosize
         minRows={2}
@@ -302,8 +302,8 @@ function StepsForm({ view, settings, error, busy, onSubmit, onClose }: FormProps
       />
       <p className="dim small">
         <Trans>
-          Each gets one mail a day at the most, about all its overdue invoices. Of steps whose day is over only the last
-          is sent. What is paid by then is left out.
+          At most one reminder a day goes to a company, about all its overdue invoices. Where several steps have passed,
+          only the latest is sent. What is paid, promised or being paid is left out.
         </Trans>
       </p>
       <div className="row end">
@@ -311,7 +311,7 @@ function StepsForm({ view, settings, error, busy, onSubmit, onClose }: FormProps
           <Trans>Cancel</Trans>
         </Button>
         <Button type="submit" loading={busy}>
-          {on ? <Trans>See whom it writes to</Trans> : <Trans>Save</Trans>}
+          {on ? <Trans>Preview recipients</Trans> : <Trans>Save</Trans>}
         </Button>
       </div>
     </form>

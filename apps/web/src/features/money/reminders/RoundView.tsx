@@ -9,9 +9,11 @@ import { MailView } from './MailView.tsx';
 export function RoundView({ round }: { readonly round: ReminderRound }) {
   const { t } = useLingui();
   const why: Readonly<Record<LeftOut['why'], string>> = {
-    promise: t`promised to pay`,
-    paused: t`is not reminded`,
-    today: t`had a reminder today`,
+    promise: t`has promised to pay`,
+    paying: t`a payment is under way`,
+    paused: t`reminders are paused`,
+    today: t`already had a reminder today`,
+    nobody: t`nobody there receives mails about money: call, or have somebody given a role that sees money`,
     last: t`has had the last step`,
     paid: t`has nothing overdue`,
   };
@@ -33,12 +35,12 @@ export function RoundView({ round }: { readonly round: ReminderRound }) {
       {round.leftOut.length > 0 && (
         <div>
           <h3>
-            <Trans>Left out</Trans>
+            <Trans>Not included</Trans>
           </h3>
           <ul className="reminder-left-out">
             {round.leftOut.map(({ buyerId, name, why: reason }) => (
               <li key={buyerId}>
-                <span className="strong">{name}</span> {why[reason]}
+                <span className="strong break-anywhere">{name}</span> · {why[reason]}
               </li>
             ))}
           </ul>
@@ -63,16 +65,12 @@ function Target({ target }: { readonly target: ReminderTarget }) {
             <Badge tone="bad">{t`Stops shipping`}</Badge>
           ) : (
             <Badge>
-              <Plural value={days} one="Step after # day" other="Step after # days" />
+              <Plural value={days} one="# day after the due date" other="# days after the due date" />
             </Badge>
           )}
-          {people === 0 ? (
-            <Badge tone="warn">{t`Nobody to write to`}</Badge>
-          ) : (
-            <span className="dim">
-              <Plural value={people} one="to # person" other="to # people" />
-            </span>
-          )}
+          <span className="dim">
+            <Plural value={people} one="to # person" other="to # people" />
+          </span>
         </summary>
         <MailView mail={target.mail} />
       </details>
