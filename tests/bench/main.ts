@@ -21,6 +21,7 @@ import { peakRows } from './peak/rows.ts';
 import { printedRows } from './printed.ts';
 import { programRows } from './program.ts';
 import { quoteRows } from './quotes.ts';
+import { reportRows } from './reports.ts';
 import { servedRows } from './served.ts';
 import { storeImportRows } from './store-import.ts';
 import { type Left, type Row, tableText, verdictOf } from './table.ts';
@@ -49,6 +50,7 @@ const PARTS: readonly Part[] = [
   { name: 'stores', run: storeImportRows },
   { name: 'what-if', run: () => whatIfRows() },
   { name: 'month-close', run: monthCloseRows },
+  { name: 'reports', run: () => reportRows() },
   { name: 'bill-audit', run: () => billAuditRows() },
   { name: 'uploads', run: uploadRows },
   { name: 'peak', run: () => peakRows() },

@@ -21,18 +21,19 @@ import { sql } from 'kysely';
 import type { Client } from 'pg';
 import type { Row } from './table.ts';
 
-const CUSTOMERS = 500;
+export const CUSTOMERS = 500;
 const LIMIT_SECONDS = 300;
 const CHUNK = 100_000;
 const NOW = new Date('2026-07-03T12:00:00Z');
 const AGENT = newId();
 
-interface World {
+export interface BenchWorld {
+  readonly platformId: string;
   readonly franchiseId: string;
   readonly customers: readonly string[];
 }
 
-const makeWorld = async (db: Database): Promise<World> => {
+export const makeWorld = async (db: Database): Promise<BenchWorld> => {
   const platform = await addPlatform(db, { name: 'Bench platform' });
   const franchise = await addFranchise(db, {
     platformId: platform.tenantId,
@@ -60,11 +61,11 @@ const makeWorld = async (db: Database): Promise<World> => {
       })
       .execute();
   });
-  return { franchiseId: franchise.tenantId, customers };
+  return { platformId: platform.tenantId, franchiseId: franchise.tenantId, customers };
 };
 
 /** Labels of June with GST, every fiftieth voided: entries, postings and the price chain of the franchise's book. */
-async function fillBooks(client: Client, { franchiseId, customers }: World, labels: number): Promise<void> {
+async function fillBooks(client: Client, { franchiseId, customers }: BenchWorld, labels: number): Promise<void> {
   await client.query(`SET session_replication_role = replica`);
   await client.query(`CREATE TEMP TABLE buyer (n int PRIMARY KEY, id uuid, account uuid)`);
   await client.query(

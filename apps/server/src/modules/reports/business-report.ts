@@ -47,7 +47,7 @@ export async function readBusinessReport(db: Database, ask: BusinessAsk): Promis
   const found = await db.tenant(
     level,
     async (tx) => ({
-      groups: await readLabelSums(tx, sums, ['total', 'carrier', 'service', 'party', 'partyService']),
+      groups: await readLabelSums(tx, sums, ['total', 'carrier', 'service', 'party', 'partyBelow']),
       balances: await readBalances(tx),
       overdue: await readOverdue(tx, level.tenantId, dayIn(now, level.timeZone)),
       adjusted: [await readAdjusted(tx, ask, days.now), await readAdjusted(tx, ask, days.before)] as const,
@@ -91,15 +91,13 @@ export async function readBusinessReport(db: Database, ask: BusinessAsk): Promis
     sumTable(
       'below-cost',
       ['below', 'loss'],
-      of('partyService')
-        .filter((group) => group.now.below + group.before.below > 0)
-        .map((group) =>
-          named(
-            `${group.party} ${group.slug} ${group.service}`,
-            `${nameOf(group.party) ?? ''} · ${serviceName(names, group)}`,
-            group,
-          ),
+      of('partyBelow').map((group) =>
+        named(
+          `${group.party} ${group.slug} ${group.service}`,
+          `${nameOf(group.party) ?? ''} · ${serviceName(names, group)}`,
+          group,
         ),
+      ),
       { by: 'loss', most },
     ),
   ];
@@ -238,16 +236,14 @@ function unpaidTable(
 /** What carriers charged or gave back later, as it was booked in these days: how many, revenue, cost, margin. */
 async function readAdjusted(tx: Tx, { level, currency }: BusinessAsk, { from, to }: Span): Promise<number[]> {
   const { rows } = await sql<{ entries: number; revenue: number; cost: number }>`
-    SELECT count(DISTINCT e.id)::int AS entries,
-           coalesce(-sum(x.amount_minor) FILTER (WHERE a.kind = 'revenue'), 0)::int8 AS revenue,
-           coalesce(sum(x.amount_minor) FILTER (WHERE a.kind = 'cost'), 0)::int8 AS cost
-    FROM entries e
-    JOIN postings x ON x.tenant_id = e.tenant_id AND x.entry_id = e.id AND x.currency = ${currency}
-    JOIN accounts a ON a.tenant_id = x.tenant_id AND a.id = x.account_id
-    WHERE e.tenant_id = ${level.tenantId} AND e.source_kind = 'adjustment'
-      AND e.occurred_at >= ${startOfDay(from, level.timeZone)} AND e.occurred_at < ${startOfDay(addDays(to, 1), level.timeZone)}`.execute(
-    tx,
-  );
+    SELECT count(*)::int AS entries, coalesce(-sum(revenue), 0)::int8 AS revenue, coalesce(sum(cost), 0)::int8 AS cost FROM (
+      SELECT sum(x.amount_minor) FILTER (WHERE a.kind = 'revenue') AS revenue, sum(x.amount_minor) FILTER (WHERE a.kind = 'cost') AS cost
+      FROM entries e
+      JOIN postings x ON x.tenant_id = e.tenant_id AND x.entry_id = e.id AND x.currency = ${currency}
+      JOIN accounts a ON a.tenant_id = x.tenant_id AND a.id = x.account_id
+      WHERE e.tenant_id = ${level.tenantId} AND e.source_kind = 'adjustment'
+        AND e.occurred_at >= ${startOfDay(from, level.timeZone)} AND e.occurred_at < ${startOfDay(addDays(to, 1), level.timeZone)}
+      GROUP BY e.id) AS adjusted`.execute(tx);
   const { entries = 0, revenue = 0, cost = 0 } = rows[0] ?? {};
   return [entries, revenue, cost, revenue - cost];
 }

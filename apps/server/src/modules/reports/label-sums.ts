@@ -1,7 +1,8 @@
-/** Sums of `label_days` over two spans of days. Reads the roll-up only, never a label. */
-import { sql } from 'kysely';
+/** Sums of `label_days` and `label_months` over two spans of days. Reads the roll-ups only, never a label. */
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
-import type { ReportDays } from './report-days.ts';
+import { addDays } from '../../platform/time-zone.ts';
+import type { ReportDays, Span } from './report-days.ts';
 
 const FIELDS = [
   'labels',
@@ -54,13 +55,14 @@ const GROUPS = {
   service: ['slug', 'service'],
   party: ['party_id'],
   store: ['store_id'],
-  partyService: ['party_id', 'slug', 'service'],
+  /** Only where labels were sold below cost: of a large level they are thousands otherwise. */
+  partyBelow: ['party_id', 'slug', 'service'],
 } as const;
 export type GroupBy = keyof typeof GROUPS;
 const NAMES = { slug: 'slug', service: 'service', party_id: 'party', store_id: 'store' } as const;
 
 const groupOf = (row: Row): GroupBy => {
-  if (row.party !== null) return row.service === null ? 'party' : 'partyService';
+  if (row.party !== null) return row.service === null ? 'party' : 'partyBelow';
   if (row.store !== null) return 'store';
   if (row.service !== null) return 'service';
   return row.slug === null ? 'total' : 'carrier';
@@ -69,37 +71,80 @@ const groupOf = (row: Row): GroupBy => {
 const sumsOf = (row: Row, span: 'now' | 'before'): LabelSums =>
   Object.fromEntries(FIELDS.map((field) => [field, row[`${span}_${field}`]])) as LabelSums;
 
+/** Where a stretch of a span is read: whole months from the sums by month, what is around them by day. */
+interface Stretch extends Span {
+  readonly months: boolean;
+}
+
+export function stretchesOf({ from, to }: Span): readonly Stretch[] {
+  const first = from.endsWith('-01') ? from : firstOfNext(from);
+  const after = firstOfNext(to);
+  const end = addDays(to, 1) === after ? after : `${to.slice(0, 7)}-01`;
+  if (first >= end) return [{ from, to, months: false }];
+  return [
+    { from, to: addDays(first, -1), months: false },
+    { from: first, to: addDays(end, -1), months: true },
+    { from: end, to, months: false },
+  ].filter((each) => each.from <= each.to);
+}
+
+const firstOfNext = (day: string): string => addDays(`${day.slice(0, 7)}-01`, 31).slice(0, 7) + '-01';
+
+/** Rows of both spans, each stretch where it is read. @param columns what is wanted of a row, by the span it is of */
+const rowsOf = (
+  { tenantId, days, withTest }: SumsAsk,
+  columns: (span: 'now' | 'before') => RawBuilder<unknown>,
+  where: RawBuilder<unknown>,
+  group = sql``,
+): RawBuilder<unknown> => {
+  const parts = (['now', 'before'] as const).flatMap((span) =>
+    stretchesOf(days[span]).map(({ from, to, months }) => {
+      const [table, day] = months
+        ? [sql.table('label_months'), sql.ref('month')]
+        : [sql.table('label_days'), sql.ref('day')];
+      return sql`(SELECT ${columns(span)} FROM ${table} WHERE tenant_id = ${tenantId} AND ${where} AND (${withTest} OR NOT test)
+        AND ${day} BETWEEN ${from}::date AND ${to}::date ${group})`;
+    }),
+  );
+  return sql.join(parts, sql` UNION ALL `);
+};
+
 /** Runs as the tenant whose report it is. */
 export async function readLabelSums(
   tx: Tx,
-  { tenantId, currency, days: { now, before }, withTest }: SumsAsk,
+  ask: SumsAsk,
   groups: readonly GroupBy[],
 ): Promise<ReadonlyMap<GroupBy, readonly LabelGroup[]>> {
+  const used = [...new Set<string>(groups.flatMap((group) => [...GROUPS[group]]))];
+  const keys = used.map((column) => sql`${sql.ref(column)}, `);
+  // Summed by the finest first: the groups are then of few rows, whatever was read.
+  const parts = rowsOf(
+    ask,
+    (span) =>
+      sql`${sql.join(keys, sql``)} ${sql.lit(span === 'now')} AS now, ${sql.join(FIELDS.map((field) => sql`sum(${sql.ref(field)})::int8 AS ${sql.ref(field)}`))}`,
+    sql`currency = ${ask.currency}`,
+    used.length === 0 ? sql`` : sql`GROUP BY ${sql.join(used.map((column) => sql.ref(column)))}`,
+  );
   const sums = sql.join(
     FIELDS.flatMap((field) =>
-      (
-        [
-          ['now', now],
-          ['before', before],
-        ] as const
-      ).map(
-        ([name, span]) =>
-          sql`coalesce(sum(${sql.ref(field)}) FILTER (WHERE day BETWEEN ${span.from}::date AND ${span.to}::date), 0)::int8
-            AS ${sql.ref(`${name}_${field}`)}`,
+      (['now', 'before'] as const).map(
+        (span) =>
+          sql`coalesce(sum(${sql.ref(field)}) FILTER (WHERE ${span === 'now' ? sql`now` : sql`NOT now`}), 0)::int8
+            AS ${sql.ref(`${span}_${field}`)}`,
       ),
     ),
   );
   const sets = groups.map((group) => sql`(${sql.join(GROUPS[group].map((column) => sql.ref(column)))})`);
   // One that no group is summed by may not be named.
-  const used = new Set<string>(groups.flatMap((group) => [...GROUPS[group]]));
   const columns = Object.entries(NAMES).map(
-    ([column, name]) => sql`${used.has(column) ? sql.ref(column) : sql`NULL`} AS ${sql.ref(name)}`,
+    ([column, name]) => sql`${used.includes(column) ? sql.ref(column) : sql`NULL`} AS ${sql.ref(name)}`,
   );
   const { rows } = await sql<Row>`
-    SELECT ${sql.join(columns)}, ${sums} FROM label_days
-    WHERE tenant_id = ${tenantId} AND currency = ${currency} AND (${withTest} OR NOT test)
-      AND (day BETWEEN ${now.from}::date AND ${now.to}::date OR day BETWEEN ${before.from}::date AND ${before.to}::date)
-    GROUP BY GROUPING SETS (${sql.join(sets)})`.execute(tx);
+    SELECT ${sql.join(columns)}, ${sums} FROM (${parts}) AS parts
+    GROUP BY GROUPING SETS (${sql.join(sets)})
+    ${groups.includes('partyBelow') ? sql`HAVING grouping(party_id, service) > 0 OR sum(below) > 0` : sql``}`.execute(
+    tx,
+  );
   const found = new Map<GroupBy, LabelGroup[]>(groups.map((group) => [group, []]));
   for (const row of rows)
     found.get(groupOf(row))?.push({
@@ -115,11 +160,8 @@ export async function readLabelSums(
 
 /** Currencies besides the asked one in which there are labels. */
 export async function otherCurrencies(tx: Tx, ask: SumsAsk): Promise<string[]> {
-  const { now, before } = ask.days;
   const { rows } = await sql<{ currency: string }>`
-    SELECT DISTINCT currency FROM label_days
-    WHERE tenant_id = ${ask.tenantId} AND currency <> ${ask.currency} AND (${ask.withTest} OR NOT test)
-      AND (day BETWEEN ${now.from}::date AND ${now.to}::date OR day BETWEEN ${before.from}::date AND ${before.to}::date)
+    SELECT DISTINCT currency FROM (${rowsOf(ask, () => sql`currency`, sql`currency <> ${ask.currency}`)}) AS parts
     ORDER BY currency`.execute(tx);
   return rows.map((row) => row.currency);
 }

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type CarrierWorld, makeCarrierWorld, type PersonName } from '../../../test/carrier-world.ts';
 import { type Mailbox, openMailbox } from '../../../test/mailbox.ts';
 import { addDays, dayIn, startOfDay } from '../../platform/time-zone.ts';
+import { withClient } from '../../platform/database/connection.ts';
 import { NO_STORE } from '../dashboard/index.ts';
 import { mondayOf } from './report-days.ts';
 
@@ -15,6 +16,10 @@ let mailbox: Mailbox;
 const ZONE = 'America/Toronto';
 /** The Monday after the week in which everything is bought. */
 let monday = '';
+const SUMMED =
+  'labels orders voided spend_minor sold sold_minor cost_minor below below_minor delivered promised on_time compared_minor cheapest_minor'.split(
+    ' ',
+  );
 
 const rule = (change: Partial<MarkupRuleInput>): MarkupRuleInput => ({
   name: '',
@@ -231,6 +236,36 @@ describe('the report of a franchise', () => {
     expect(namesOf(operator, 'agents')).toBeUndefined();
     for (const who of ['admin', 'agent', 'support'] as const)
       expect((await it_.call(who, 'GET', '/reports/business')).status).toBe(403);
+  });
+
+  test('whole months are read from their sums, which are those of their days whatever was made anew', async () => {
+    const sums = (table: string, month: string) =>
+      `SELECT tenant_id, customer_id, party_id, ${month}::text AS month, slug, service, store_id, test, currency,
+         ${SUMMED.map((column) => `sum(${column})::text AS ${column}`).join(', ')}
+       FROM ${table} GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9 HAVING ${SUMMED.map((column) => `sum(${column}) <> 0`).join(' OR ')}
+       ORDER BY 1, 2, 3, 4, 5, 6, 7, 8, 9`;
+    const held = () =>
+      withClient(it_.database.migrator, async (client) => ({
+        months: (await client.query(sums('label_months', 'month'))).rows,
+        days: (await client.query(sums('label_days', `date_trunc('month', day)::date`))).rows,
+      }));
+    const before = await held();
+    expect(before.days.length).toBeGreaterThan(3);
+    expect(before.months).toEqual(before.days);
+    const month = `${monday.slice(0, 7)}-01`;
+    const days = `from=${addDays(month, -40).slice(0, 7)}-10&to=${addDays(month, 31)}`;
+    const whole = await reportOf('franchise', `business?${days}`);
+    expect(whole.tables.find(({ id }) => id === 'total')?.rows[0]?.now[0]).toBe(2 + 12 + 40);
+    // Made anew twice: nothing is counted again.
+    await withClient(it_.database.migrator, (client) =>
+      client.query(
+        'INSERT INTO rollup_due (tenant_id, at) SELECT tenant_id, bought_at FROM shipments WHERE bought_at IS NOT NULL',
+      ),
+    );
+    expect(await it_.application.rollups.work()).toBe(1);
+    const after = await held();
+    expect(after.months).toEqual(after.days);
+    expect(after.days).toEqual(before.days);
   });
 
   test('days that are backwards or too many are refused in a sentence', async () => {

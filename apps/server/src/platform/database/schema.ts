@@ -34,6 +34,7 @@ import type { HoldUntilTables } from './schema/hold-until.ts';
 import type { IdentityTables } from './schema/identity.ts';
 import type { InvoicePapersTables } from './schema/invoice-papers.ts';
 import type { LabelDaysTables } from './schema/label-days.ts';
+import type { LabelMonthsTables } from './schema/label-months.ts';
 import type { LabelReconciliationTables } from './schema/label-reconciliation.ts';
 import type { LiveAccountsTables } from './schema/live-accounts.ts';
 import type { MarginsAndTaxesTables } from './schema/margins-and-taxes.ts';
@@ -111,6 +112,7 @@ export interface Schema
     IdentityTables,
     InvoicePapersTables,
     LabelDaysTables,
+    LabelMonthsTables,
     LabelReconciliationTables,
     LiveAccountsTables,
     MarginsAndTaxesTables,
