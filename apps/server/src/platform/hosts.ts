@@ -6,16 +6,21 @@ export interface Franchise {
   readonly name: string;
 }
 
+/** Where people sign in: a franchise, or the operator itself while there is no franchise yet. */
+export interface Site extends Franchise {
+  readonly kind: 'franchise' | 'platform';
+}
+
 export interface HostDirectory {
   /** Franchise of the host a request came to, as `hostOf` read it. */
   franchiseOf(host: string): Promise<Franchise | undefined>;
   /**
-   * Franchise of a page: `named` is what the page says its host is. It must lead to the same franchise as the request's
+   * Site of a page: `named` is what the page says its host is. It must lead to the same as the request's
    * own host, except on the stage, where pages of every host talk to one API host.
    */
-  forPage(requestHost: string, named: string): Promise<Franchise | undefined>;
-  /** Franchise somebody signs in to: the host's own; on the stage the one whose public id the page sends. */
-  forSignIn(requestHost: string, tenantId: string | undefined): Promise<Franchise | undefined>;
+  forPage(requestHost: string, named: string): Promise<Site | undefined>;
+  /** Where somebody signs in: the host's own; on the stage the one whose public id the page sends. */
+  forSignIn(requestHost: string, tenantId: string | undefined): Promise<Site | undefined>;
   /** The platform's own tenant, whose staff may sign in on every host; undefined before the first set-up. */
   platformId(): Promise<string | undefined>;
   /** What may be sent out as an address of a franchise. */

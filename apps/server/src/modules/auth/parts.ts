@@ -37,6 +37,8 @@ export interface Site {
   readonly franchiseName: string;
   /** Where its visitors may have their account: the franchise's realm, then the platform's staff. */
   readonly realms: readonly string[];
+  /** Nobody opens an account of a customer where there is no franchise yet. */
+  readonly signUp: boolean;
 }
 
 /** Problems: `unknown_host`; `wrong_tenant` when the page names a franchise that is not the host's. */
@@ -54,7 +56,8 @@ export const siteOf = async (
     value: {
       franchiseId: franchise.id,
       franchiseName: franchise.name,
-      realms: platform === undefined ? [franchise.id] : [franchise.id, platform],
+      realms: [...new Set([franchise.id, ...(platform === undefined ? [] : [platform])])],
+      signUp: franchise.kind === 'franchise',
     },
   };
 };

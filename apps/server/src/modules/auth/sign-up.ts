@@ -103,6 +103,7 @@ const openCustomer = async (
   now: Date,
 ): Promise<Done> => {
   const { db } = parts;
+  if (!site.signUp) throw new Refused({ code: 'sign_up_closed' });
   const realm = { realmId: site.franchiseId };
   const policy = await db.identity(realm, (tx) => readPolicy(tx, site.franchiseId));
   if (policy.signUp === 'invited') throw new Refused({ code: 'sign_up_closed' });
@@ -216,6 +217,7 @@ const acceptInvitation = async (
   now: Date,
 ): Promise<Done> => {
   const { db } = parts;
+  if (!site.signUp) throw new Refused({ code: 'sign_up_closed' });
   const realm = { realmId: site.franchiseId };
   const accepted = await db.identity(realm, async (tx) => {
     const invitation = await invitationOf(tx, site.franchiseId, token, now, true);

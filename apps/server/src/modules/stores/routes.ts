@@ -72,7 +72,7 @@ export function storeRoutes(deps: StoreRouteDeps): readonly Route[] {
 
     route(calls.authoriseStore, async ({ params, query, host, origin, cookies, bearer, requestId }) => {
       const franchise = await deps.hosts.forPage(host, query.host);
-      if (!franchise) return problem('unknown_host');
+      if (franchise?.kind !== 'franchise') return problem('unknown_host');
       // Signed in or not: whoever is known by a good token of this site is named in the state.
       const token = tokens.read(bearer);
       const known = token?.kind === 'access' ? await loadContext(db, clock, token, requestId) : undefined;

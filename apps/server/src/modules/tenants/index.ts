@@ -64,7 +64,7 @@ export const createTenantsModule = (services: Services): TenantsModule => {
       }),
       route(getSessionBranding, async ({ ctx, host }) => {
         const franchise =
-          ctx.tenantKind === 'platform' ? await hosts.franchiseOf(host) : await franchiseById(ctx.realmId);
+          ctx.tenantKind === 'platform' ? await hosts.forPage(host, host) : await franchiseById(ctx.realmId);
         return franchise ? data(byFranchise(await branding.of(franchise))) : problem('unknown_host');
       }),
     ],

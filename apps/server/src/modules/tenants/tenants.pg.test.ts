@@ -3,12 +3,14 @@ import {
   makeClient,
   makeCoreApp,
   makeWorld,
+  TEST_PASSWORD,
   type TestClient,
   testServices,
   type TestWorld,
 } from '../../../test/app-kit.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
 import { BRANDING_COLUMNS } from './branding-fields.ts';
+import { addUser } from '../users/index.ts';
 import { addFranchise, addPlatform, putBrandPicture, saveBranding } from './index.ts';
 
 let database: TestDatabase;
@@ -130,6 +132,59 @@ test('an installation with one franchise serves it on any host; a suspended one 
     await app.close();
   } finally {
     await single.drop();
+  }
+});
+
+test('before there is a franchise every host is the operator’s: it signs in, and nobody opens an account', async () => {
+  const empty = await createTestDatabase();
+  try {
+    const platform = await addPlatform(empty.db, { name: 'Operator' });
+    const role = await empty.db.tenant({ tenantId: platform.tenantId }, (tx) =>
+      tx.selectFrom('roles').select('id').where('code', '=', 'ROLE_SUPER_ADMIN').executeTakeFirstOrThrow(),
+    );
+    const person = { userName: 'root', email: 'root@operator.example', firstName: 'Sam', lastName: 'Okafor' };
+    const ids = { realmId: platform.tenantId, tenantId: platform.tenantId, roleId: role.id };
+    const added = await addUser(
+      empty.db,
+      { ...person, ...ids, password: TEST_PASSWORD, verified: true },
+      new Date(now),
+    );
+    expect(added.ok).toBe(true);
+    const browser = await makeClient(
+      await makeCoreApp(testServices(empty.db, { clock: { now: () => new Date(now) } })),
+    );
+    const call = (path: string, body: object, token?: string) =>
+      browser.call('POST', path, { host: 'any.test', body, ...(token === undefined ? {} : { token }) });
+    const shown = (await call('/api/master/ui-init?host=any.test', {})).json.data;
+    expect(shown).toMatchObject({ tenantId: platform.tenantId, brandName: 'Operator' });
+    const signedIn = await call(`/api/user/sign-in?tenantId=${platform.tenantId}`, {
+      userName: 'root',
+      password: TEST_PASSWORD,
+    });
+    const { token } = signedIn.json.data as { token: string };
+    const branding = await browser.call('GET', '/api/master/branding', { host: 'any.test', token });
+    expect(branding.json.data).toMatchObject({ tenantId: platform.tenantId });
+    const opened = await call(`/api/user/sign-up?tenantId=${platform.tenantId}`, {
+      ...person,
+      userName: 'stranger',
+      email: 'stranger@example.com',
+      password: TEST_PASSWORD,
+      companyName: 'Stranger Inc.',
+    });
+    expect(opened.json.code).toBe('sign_up_closed');
+
+    const { tenantId } = await addFranchise(empty.db, { platformId: platform.tenantId, name: 'Only', hosts: [] });
+    now += 11_000;
+    expect((await call('/api/master/ui-init?host=any.test', {})).json.data).toMatchObject({ tenantId });
+    // Closed again, it is nobody's: strangers are not led to the operator.
+    await empty.db.system((tx) =>
+      tx.updateTable('tenants').set({ state: 'closed' }).where('id', '=', tenantId).execute(),
+    );
+    now += 11_000;
+    expect((await call('/api/master/ui-init?host=any.test', {})).status).toBe(404);
+    await browser.app.close();
+  } finally {
+    await empty.drop();
   }
 });
 
