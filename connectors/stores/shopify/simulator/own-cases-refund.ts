@@ -26,6 +26,7 @@ const state = (
   lines: readonly object[],
   taxesIncluded = false,
   amount = taxesIncluded ? '12.00' : '13.56',
+  duties = '0.00',
 ): object => ({
   order: {
     name: '#1001',
@@ -34,6 +35,7 @@ const state = (
     fulfillments: [{ status: 'SUCCESS', location: { id: 'gid://shopify/Location/501' } }],
     suggestedRefund: {
       amountSet: paidIn(amount),
+      totalDutiesSet: paidIn(duties),
       maximumRefundableSet: paidIn('90.00'),
       shipping: { amountSet: paidIn('12.00'), taxSet: paidIn('1.56') },
       refundLineItems: lines,
@@ -125,7 +127,11 @@ export const refundOwnCases: readonly StoreOwnCase[] = [
     externalLineIds: [LINE],
     exchanges: [
       graphql(REFUNDABLE_LINES, { id: ORDER }, { order: { lineItems: nodes([{ id: LINE, refundableQuantity: 2 }]) } }),
-      graphql(REFUND_STATE, variables([{ lineItemId: LINE, quantity: 2 }]), state([], [suggested(2)], true, '60.01')),
+      graphql(
+        REFUND_STATE,
+        variables([{ lineItemId: LINE, quantity: 2 }]),
+        state([], [suggested(2)], true, '65.01', '5.00'),
+      ),
     ],
     expect: {
       currency: 'CAD',

@@ -70,7 +70,7 @@ type SuggestedOrderTransaction {
   gateway: String parentTransaction: OrderTransaction amountSet: MoneyBag! maximumRefundableSet: MoneyBag
 }
 type SuggestedRefund {
-  amountSet: MoneyBag! maximumRefundableSet: MoneyBag! shipping: ShippingRefund!
+  amountSet: MoneyBag! totalDutiesSet: MoneyBag! maximumRefundableSet: MoneyBag! shipping: ShippingRefund!
   refundLineItems: [RefundLineItem!]! suggestedTransactions: [SuggestedOrderTransaction!]!
 }
 ${connection('Order')}

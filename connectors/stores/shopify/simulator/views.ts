@@ -11,7 +11,7 @@ import {
   type SimRefund,
   type SimVariant,
 } from './model.ts';
-import { type Money, sum, toDecimal } from '@scanship/domain/money/money';
+import { type Money, sum, toDecimal, zero } from '@scanship/domain/money/money';
 import { GATEWAY, paymentOf, type RefundWishLine, suggest } from './refunding.ts';
 import { pageById, refused, type PageArgs } from './paging.ts';
 import type { Shop } from './shops.ts';
@@ -183,6 +183,7 @@ function suggestedRefund(viewer: Viewer, owner: SimOrder, args: SuggestArgs): ob
   const asked = wanted.minor > most.minor ? most : wanted;
   return {
     amountSet: shown(asked),
+    totalDutiesSet: shown(zero(currency)),
     maximumRefundableSet: shown(most),
     shipping: { amountSet: shown(shipping), maximumRefundableSet: shown(shipping), taxSet: shown(shippingTax) },
     refundLineItems: lines.map((one) => ({

@@ -172,6 +172,7 @@ export const REFUND_STATE = `query RefundState($id: ID!, $lines: [RefundLineItem
     fulfillments(first: 20) { status location { id } }
     suggestedRefund(refundLineItems: $lines, refundShipping: $shipping) {
       amountSet { ${MONEY} }
+      totalDutiesSet { ${MONEY} }
       maximumRefundableSet { ${MONEY} }
       shipping { amountSet { ${MONEY} } taxSet { ${MONEY} } }
       refundLineItems { ${TAXED_LINE} }

@@ -95,7 +95,8 @@ async function readState(id: string, lines: readonly WantedLine[], env: StoreEnv
       most: readMoney(payment, 'maximumRefundableSet'),
     })),
   };
-  const sum = readMoney(offer, 'amountSet');
+  // Duties are not asked for, and not refunded from here.
+  const sum = subtract(readMoney(offer, 'amountSet'), readMoney(offer, 'totalDutiesSet'));
   if (!comesToTheSum(state, sum))
     throw fail(
       'refused',
