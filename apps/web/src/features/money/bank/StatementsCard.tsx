@@ -127,7 +127,10 @@ export function StatementsCard({ account, mayKeep, onRename, onLines }: Props) {
         title={t`Is this the right account?`}
         confirm={t`Keep the lines here`}
         busy={upload.isPending}
-        onConfirm={() => upload.variables && upload.mutate({ ...upload.variables, alike: true })}
+        onConfirm={() => {
+          setAsked(undefined);
+          if (upload.variables) upload.mutate({ ...upload.variables, alike: true });
+        }}
         onClose={() => {
           upload.reset();
           setAsked(undefined);
@@ -136,7 +139,7 @@ export function StatementsCard({ account, mayKeep, onRename, onLines }: Props) {
         <ErrorState compact error={upload.error} />
       </ConfirmDialog>
       <Dialog
-        opened={asked !== undefined}
+        opened={asked !== undefined && !mayBeOther}
         onClose={() => setAsked(undefined)}
         title={t`Which column is what?`}
         size="xl"
@@ -146,7 +149,7 @@ export function StatementsCard({ account, mayKeep, onRename, onLines }: Props) {
             toMap={asked.toMap}
             currency={account.currency}
             busy={upload.isPending}
-            error={mayBeOther ? null : upload.error}
+            error={upload.error}
             onDone={(mapping) => upload.mutate({ file: asked.file, mapping })}
           />
         )}
