@@ -1,6 +1,6 @@
 /** The first screens by axe, light and dark. `npm run verify` looks at all of them, in five tenants' colours. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { contrast } from '../../apps/web/src/theme/oklch.ts';
+import { contrast } from '@scanship/domain/values/contrast';
 import { violationsOf } from '../support/axe.ts';
 import { orderTo } from '../support/demo.ts';
 import { type Lane, openLane } from '../support/lane.ts';

@@ -5,6 +5,7 @@ import { simulatedVendors } from './application-simulators.ts';
 import type { Application, ApplicationOptions } from './application-types.ts';
 import { createAccountingModule } from './modules/accounting/index.ts';
 import { createBankModule } from './modules/bank/index.ts';
+import { createAgentsModule } from './modules/agents/index.ts';
 import { createAnnouncementsModule } from './modules/announcements/index.ts';
 import { createAuditModule } from './modules/audit/index.ts';
 import { createAuthModule } from './modules/auth/index.ts';
@@ -304,6 +305,7 @@ export const createApplication = (services: Services, options: ApplicationOption
     desks,
     createRolesModule(services),
     people,
+    createAgentsModule(services, { mail }),
     createCustomersModule(services, { inviteAdministrator, mail }),
     createObstaclesModule(services, { carriers }),
     createImpersonationModule(services),

@@ -19,6 +19,8 @@ export const STORAGE_KEYS = {
   layoutSettings: 'layout-settings',
   /** Not of section 9: last answers of a packing station whose shift is loaded (decisions 39). */
   offlineStart: 'offline-start',
+  /** Not of section 9: the code of a sales agent's link, until an account is opened. */
+  agentCode: 'agent-code',
 } as const;
 
 export interface KeyValueStore {

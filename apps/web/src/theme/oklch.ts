@@ -1,5 +1,5 @@
 /**
- * Colour arithmetic for tenant colours: sRGB hex, WCAG 2 contrast and OKLCH (Björn Ottosson, "A perceptual color space for
+ * Colour arithmetic for tenant colours: sRGB hex and OKLCH (Björn Ottosson, "A perceptual color space for
  * image processing", 2020; matrices of the 2021-01-25 revision). Channels are 0 to 1, hue is in radians.
  */
 export type Rgb = readonly [number, number, number];
@@ -36,18 +36,6 @@ export const toHex = (rgb: Rgb): string =>
         .padStart(2, '0'),
     )
     .join('')}`;
-
-/** Relative luminance of WCAG 2.2, 0 (black) to 1 (white). */
-export function luminance(hex: string): number {
-  const [r, g, b] = parseHex(hex);
-  return 0.2126 * toLinear(r) + 0.7152 * toLinear(g) + 0.0722 * toLinear(b);
-}
-
-/** Contrast ratio of WCAG 2.2, 1 to 21. */
-export function contrast(a: string, b: string): number {
-  const [x, y] = [luminance(a), luminance(b)];
-  return (Math.max(x, y) + 0.05) / (Math.min(x, y) + 0.05);
-}
 
 export function toOklch(hex: string): Oklch {
   const rgb = parseHex(hex);

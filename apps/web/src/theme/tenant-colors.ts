@@ -1,9 +1,11 @@
 /**
  * One tenant colour becomes four roles per scheme, so that any colour a franchise chooses stays legible:
- * `solid` is the colour itself with a text on it of at least 4.5:1; `ui` (controls, focus ring, marks) is at least 3:1 and
- * `text` (links, active menu) at least 4.5:1 on page, card, hovered and softly tinted surfaces; `soft` is the tint behind selected things.
+ * `solid` is the colour itself with a text on it of at least 4.5:1; `ui` (controls, focus ring, marks) is at least 3:1 and Lc 30 and
+ * `text` (links, active menu) at least 4.5:1 and Lc 60 on page, card, hovered and softly tinted surfaces; `soft` is the tint behind
+ * selected things. Decision 0385.
  */
-import { contrast, fromOklch, isHexColor, mixHex, toOklch } from './oklch.ts';
+import { contrast, inkOn, type Legibility, reads, TEXT_RATIO } from '@scanship/domain/values/contrast';
+import { fromOklch, isHexColor, mixHex, toOklch } from './oklch.ts';
 
 export interface SchemeColors {
   readonly page: string;
@@ -36,22 +38,20 @@ export const SURFACES = {
 /** Secondary text, on every surface and on the tint of chosen rows. */
 export const DIMMED = { light: '#59616a', dark: '#a6adb5' } as const;
 
-const TEXT_CONTRAST = 4.5;
-const CONTROL_CONTRAST = 3;
+/** Content that is not running text. */
+export const TEXT: Legibility = { ratio: TEXT_RATIO, lc: 60 };
+/** What is seen rather than read. */
+export const CONTROL: Legibility = { ratio: 3, lc: 30 };
+/** A tick or a number on a control. */
+const MARK_LC = 45;
 
-/** Text on a surface: white where it reads, else near-black, else the better of white and black. */
-export function readableOn(background: string): string {
-  if (contrast(background, '#ffffff') >= TEXT_CONTRAST) return '#ffffff';
-  if (contrast(background, NEAR_BLACK) >= TEXT_CONTRAST) return NEAR_BLACK;
-  return contrast(background, '#ffffff') >= contrast(background, '#000000') ? '#ffffff' : '#000000';
-}
+export const readableOn = (background: string): string => inkOn(background, NEAR_BLACK);
 
 /**
- * The colour nearest in lightness to `hex`, of the same hue, that has `ratio` on every background. `direction` is -1 on
- * light surfaces and 1 on dark ones; contrast grows steadily that way, so the first lightness that holds is found by halves.
+ * The colour nearest in lightness to `hex`, of the same hue, that `holds`. `direction` is -1 on light surfaces and 1 on dark ones;
+ * contrast grows steadily that way, so the first lightness that holds is found by halves.
  */
-function moveUntilReadable(hex: string, backgrounds: readonly string[], ratio: number, direction: -1 | 1): string {
-  const holds = (candidate: string) => backgrounds.every((b) => contrast(candidate, b) >= ratio);
+function moveUntil(hex: string, direction: -1 | 1, holds: (candidate: string) => boolean): string {
   if (holds(hex)) return hex;
   const start = toOklch(hex);
   let failing = start.lightness;
@@ -68,20 +68,36 @@ function moveUntilReadable(hex: string, backgrounds: readonly string[], ratio: n
   return best;
 }
 
+/**
+ * The colour nearest in lightness to `primary` whose buttons have a text that reads well by both measures; undefined where its
+ * own have. In between, WCAG asks for black where eyes read white better, and neither is good.
+ */
+export function betterSolid(primary: string): string | undefined {
+  const holds = (candidate: string) => reads(readableOn(candidate), candidate, TEXT);
+  if (holds(primary)) return undefined;
+  const own = toOklch(primary).lightness;
+  const away = (hex: string) => Math.abs(toOklch(hex).lightness - own);
+  const [darker, lighter] = [moveUntil(primary, -1, holds), moveUntil(primary, 1, holds)];
+  return away(darker) <= away(lighter) ? darker : lighter;
+}
+
 function scheme(solid: string, name: 'light' | 'dark', soft: string): SchemeColors {
   const { page, card, hover } = SURFACES[name];
   const surfaces = [page, card, hover, soft];
   const direction = name === 'light' ? -1 : 1;
-  const ui = moveUntilReadable(solid, surfaces, CONTROL_CONTRAST, direction);
+  const everywhere = (needed: Legibility) => (candidate: string) =>
+    surfaces.every((surface) => reads(candidate, surface, needed));
+  const marked = (candidate: string) => reads(readableOn(candidate), candidate, { ratio: TEXT_RATIO, lc: MARK_LC });
+  const ui = moveUntil(moveUntil(solid, direction, everywhere(CONTROL)), direction, marked);
   return {
     page,
     card,
     hover,
     soft,
     ui,
-    solidEdge: contrast(solid, card) >= CONTROL_CONTRAST ? solid : ui,
+    solidEdge: reads(solid, card, CONTROL) ? solid : ui,
     onUi: readableOn(ui),
-    text: moveUntilReadable(solid, surfaces, TEXT_CONTRAST, direction),
+    text: moveUntil(solid, direction, everywhere(TEXT)),
   };
 }
 
@@ -89,7 +105,7 @@ function scheme(solid: string, name: 'light' | 'dark', soft: string): SchemeColo
 function darkTint(primary: string): string {
   const tint = (percent: number) => mixHex(primary, SURFACES.dark.card, percent / 100);
   let percent = 18;
-  while (percent > 0 && contrast(tint(percent), DIMMED.dark) < TEXT_CONTRAST) percent--;
+  while (percent > 0 && contrast(tint(percent), DIMMED.dark) < TEXT_RATIO) percent--;
   return tint(percent);
 }
 

@@ -109,7 +109,8 @@ const STAFF = listed(`
   getReminders previewReminders saveReminders previewNextStep sendNextStep getBuyerReminders promisePayment withdrawPromise pauseReminders resumeReminders
   listReceivables listReceivedPayments listChargebacks recordPayment refundPayment getAging getClosing previewClose
   closeMonth saveStatementSettings creditInvoice getTaxSettings putTaxSettings getBuyerTaxes putBuyerTaxes
-  getCommissions addCommissionPlan endCommissionPlan payCommission getRoyalties setRoyaltyTerms billAccounts
+  getAgentLink renewAgentLink
+  getCommissions getAccrual addCommissionPlan endCommissionPlan payCommission getRoyalties setRoyaltyTerms billAccounts
   billReport exportBillReport getBillSettings saveBillSettings uploadBillFile listBillFiles listBillLines
   matchBillLine listBillDifferences previewBillDifferences decideBillDifferences
   undoBillDifferences nameBillWords listDisputes answerDispute bearAdjustment

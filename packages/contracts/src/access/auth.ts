@@ -192,6 +192,8 @@ export const signUp = defineCall({
     invitation: z.optional(z.string().check(z.maxLength(200))),
     /** Terms of the franchise that were agreed to; without it the person is asked when they first come in. */
     terms: z.optional(termsAgreement),
+    /** Code of a sales agent's link. Not used with an invitation; one that is not known or has ended changes nothing. */
+    agent: z.optional(z.string().check(z.maxLength(100))),
   }),
   data: signUpResult,
 });

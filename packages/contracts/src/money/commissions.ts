@@ -46,6 +46,33 @@ export const commissions = z.object({
 });
 export type CommissionData = z.infer<typeof commissions>;
 
+export const accrual = z.object({
+  /** Newest month first; a month that is over and not closed yet stands beside the one that runs. */
+  months: z.array(
+    z.object({
+      month: day,
+      over: z.boolean(),
+      agentId: id,
+      agentName: z.string(),
+      amount: money,
+      lines: z.array(z.object({ planId: id, customerName: z.string(), labels: z.int(), revenueMinor: minor, minor })),
+    }),
+  ),
+});
+export type AccrualData = z.infer<typeof accrual>;
+
+/** A sales agent gets their own only. */
+export const getAccrual = defineCall({
+  id: 'getAccrual',
+  method: 'GET',
+  path: '/money/commissions/accrual',
+  summary: 'What each agent has earned so far in months that are not closed, as closing them now would book it',
+  auth: 'access',
+  roles: ['ROLE_FRANCHISE_ADMIN', 'ROLE_SALES_AGENT'],
+  right: 'customers.view',
+  data: accrual,
+});
+
 /** A sales agent gets their own only. */
 export const getCommissions = defineCall({
   id: 'getCommissions',

@@ -76,6 +76,8 @@ export const customerDetail = z.extend(customerSummary, {
   credit: z.nullable(customerCredit),
   note: z.string(),
   suspendedReason: z.nullable(z.string()),
+  /** The sales agent by whose link the customer signed up, whoever looks after it now; for who manages customers. */
+  referredBy: z.nullable(z.object({ name: z.string() })),
   /** People by state and role; whom support may act as. */
   users: z.array(
     z.object({

@@ -1,4 +1,5 @@
 /** How a tenant's documents look: data only, never template source. */
+import { contrast, inkOn } from '@scanship/domain/values/contrast';
 import { type Barcode, barsPath, barcode, DOT } from '../barcodes/barcode.ts';
 import { DocumentError } from '../document-error.ts';
 import { printableLine } from '../text/printable-text.ts';
@@ -41,23 +42,8 @@ function colour(value: string | undefined, fallback: string): string {
   return fallback;
 }
 
-/** Relative luminance of an sRGB colour (WCAG 2.2). */
-function luminance(hex: string): number {
-  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
-    const c = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
-    return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-}
-
-const contrast = (a: string, b: string): number => {
-  const [x, y] = [luminance(a), luminance(b)];
-  return (Math.max(x, y) + 0.05) / (Math.min(x, y) + 0.05);
-};
-
 /** Black or white, whichever reads better on a ground. */
-const inkOn = (ground: string): string =>
-  contrast(ground, '#ffffff') >= contrast(ground, '#111111') ? '#ffffff' : '#111111';
+const inkOf = (ground: string): string => inkOn(ground, '#111111');
 
 export interface TemplateBranding {
   readonly issuer: string;
@@ -83,8 +69,8 @@ export function templateBranding(branding: DocumentBranding): {
     issuer: printableLine(branding.issuerName),
     logo: logo ?? null,
     primary,
-    onPrimary: inkOn(primary),
-    heading: contrast(primary, ground) >= 4.5 ? primary : inkOn(ground),
+    onPrimary: inkOf(primary),
+    heading: contrast(primary, ground) >= 4.5 ? primary : inkOf(ground),
     ground: ground === '#ffffff' ? null : ground,
     watermark: printableLine(branding.watermark ?? '') || null,
     footer: printableLine(branding.footer ?? ''),

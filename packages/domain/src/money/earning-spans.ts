@@ -28,21 +28,60 @@ const without = (span: PlanSpan, taken: Pick<PlanSpan, 'firstDay' | 'lastDay'>):
   return [...before, ...after];
 };
 
+/** Who looks after a customer, by days; null: nobody. */
+export interface AgentSpan {
+  readonly agentId: string | null;
+  readonly firstDay: string;
+  readonly lastDay: string | null;
+}
+
+const FIRST_DAY = '0001-01-01';
+
+/**
+ * The days each agent looked after a customer.
+ * @param former who did before, each until the end of its last day, oldest first
+ * @param now who does
+ */
+export function agentSpans(
+  former: readonly { readonly agentId: string | null; readonly lastDay: string }[],
+  now: string | null,
+): readonly AgentSpan[] {
+  const firstAfter = (at: number): string => {
+    const before = former[at - 1];
+    return before ? dayBefore(before.lastDay, 1) : FIRST_DAY;
+  };
+  return [
+    ...former.map((one, at) => ({ ...one, firstDay: firstAfter(at) })),
+    { agentId: now, firstDay: firstAfter(former.length), lastDay: null },
+  ];
+}
+
+/** What two spans have in common. */
+const within = (span: PlanSpan, { firstDay, lastDay }: AgentSpan): PlanSpan[] => {
+  const from = span.firstDay > firstDay ? span.firstDay : firstDay;
+  const to = lastDay === null || (span.lastDay !== null && span.lastDay < lastDay) ? span.lastDay : lastDay;
+  return to !== null && to < from ? [] : [{ ...span, firstDay: from, lastDay: to }];
+};
+
 /** The same answer as `plansFor` for every day, as spans a query can join. */
 export function planSpans(
   plans: readonly CommissionPlan[],
   customerId: string,
-  assignedAgent: string | null,
+  agents: readonly AgentSpan[],
 ): readonly PlanSpan[] {
   const own = plans.filter((plan) => plan.customerId === customerId);
-  const general = plans.filter((plan) => plan.customerId === null && plan.agentId === assignedAgent);
   const spanOf = (plan: CommissionPlan): PlanSpan => ({ plan, firstDay: plan.firstDay, lastDay: plan.lastDay });
+  const general = plans
+    .filter((plan) => plan.customerId === null)
+    .flatMap((plan) =>
+      agents.filter(({ agentId }) => agentId === plan.agentId).flatMap((days) => within(spanOf(plan), days)),
+    );
   return [
     ...own.map(spanOf),
-    ...general.flatMap((plan) =>
+    ...general.flatMap((one) =>
       own
-        .filter((each) => each.agentId === plan.agentId && each.currency === plan.currency)
-        .reduce((spans: PlanSpan[], each) => spans.flatMap((span) => without(span, each)), [spanOf(plan)]),
+        .filter((each) => each.agentId === one.plan.agentId && each.currency === one.plan.currency)
+        .reduce((spans: PlanSpan[], each) => spans.flatMap((span) => without(span, each)), [one]),
     ),
   ];
 }

@@ -77,7 +77,7 @@ export const overlap = (a: CommissionPlan, b: CommissionPlan): boolean =>
 /**
  * The plans that count for a label of a customer: of each agent one, the customer's own before the agent's for all.
  * @param day on which the label was bought; its void counts under the same plan
- * @param assignedAgent who looks after the customer
+ * @param assignedAgent who looked after the customer on that day
  */
 export function plansFor(
   plans: readonly CommissionPlan[],

@@ -3,6 +3,7 @@ import { type AppProblem, type Outcome, problem } from '../../platform/problem.t
 import { actAs, type Tx } from '../../platform/database/database.ts';
 import type { JournalRef } from '../../platform/journal/handler.ts';
 import { networkOf } from '../../platform/network-of.ts';
+import { referrerOf, tellReferral } from '../agents/index.ts';
 import type { MailLanguage } from '../mail/index.ts';
 import { addCustomerIn } from '../tenants/index.ts';
 import { keepAgreement } from '../terms/index.ts';
@@ -33,6 +34,8 @@ export interface SignUpInput {
   readonly invitation?: string | undefined;
   /** Terms that were shown and agreed to. */
   readonly terms?: { readonly id: string; readonly hash: string } | undefined;
+  /** Code of a sales agent's link. */
+  readonly agent?: string | undefined;
 }
 
 export interface SignedUp {
@@ -117,16 +120,19 @@ const openCustomer = async (
   const language = input.language ?? (franchise.locale.startsWith('fr') ? 'fr' : 'en');
   // Mails that strangers have sent to somebody's address have an end; the account is made all the same.
   const flooded = await floodWait(parts, site, input.email);
+  const referredBy = await referrerOf(db, site.franchiseId, input.agent);
 
+  const name = input.companyName || `${input.firstName} ${input.lastName}`;
   const mails = await db.system(async (tx) => {
     const customer = await addCustomerIn(tx, {
       franchiseId: site.franchiseId,
-      name: input.companyName || `${input.firstName} ${input.lastName}`,
+      name,
       planName: policy.signUpPlan,
       since: now,
       // Nobody has looked at this customer yet: it pays ahead until the franchise allows more.
       creditLimitMinor: 0,
       signedUp: true,
+      referredBy,
       currency: franchise.currency,
       timeZone: franchise.time_zone,
       locale: language,
@@ -149,6 +155,10 @@ const openCustomer = async (
       tenantId: customer.tenantId,
     };
     await agreeToTerms(tx, site, input, { userId, companyId: customer.tenantId, ip }, now);
+    if (referredBy !== undefined) {
+      await tellReferral(tx, { ...realm, agentId: referredBy, customer: { id: customer.tenantId, name }, ip });
+      await actAs(tx, { role: 'app_identity', ...realm });
+    }
     if (flooded !== undefined) return [];
     const owner = await provedByAnother(tx, account, input.email);
     const sent = await sendVerification(parts, tx, { account, site, origin }, now);

@@ -1,5 +1,6 @@
 /** The buyer's pages, readable without a script: one document with its own small sheet, and nothing from elsewhere. */
-import { plainColour, textOn } from '../mail/index.ts';
+import { inkOn } from '@scanship/domain/values/contrast';
+import { plainColour } from '../mail/index.ts';
 import { HEIGHT_SCRIPT } from './embedding.ts';
 import { Html, html } from './html.ts';
 import type { BuyerPage, Contact, PageParcel } from './read-page.ts';
@@ -85,7 +86,7 @@ export const framed = (
   body: Html,
 ): string => {
   const brand = plainColour(frame.colour, DEFAULT_COLOUR);
-  const sheet = new Html(`:root{--brand:${brand};--on-brand:${textOn(brand)}}${SHEET}`);
+  const sheet = new Html(`:root{--brand:${brand};--on-brand:${inkOn(brand)}}${SHEET}`);
   const { tag } = LANGUAGES[frame.language];
   const languages = Object.entries(LANGUAGES)
     .filter(([code]) => code !== frame.language)

@@ -1,5 +1,5 @@
 /** A page for a buyer that says one thing, and asks for one press at the most. */
-import { textOn } from '../mail/index.ts';
+import { inkOn } from '@scanship/domain/values/contrast';
 import { DEFAULT_COLOUR, SHEET } from './draw-page.ts';
 import { Html, html } from './html.ts';
 import { directionOf, LANGUAGES, type Language } from './words.ts';
@@ -17,7 +17,7 @@ export interface PlainPage {
 
 export const drawPlain = (page: PlainPage): string => {
   const { tag } = LANGUAGES[page.language];
-  const sheet = new Html(`:root{--brand:${DEFAULT_COLOUR};--on-brand:${textOn(DEFAULT_COLOUR)}}${SHEET}`);
+  const sheet = new Html(`:root{--brand:${DEFAULT_COLOUR};--on-brand:${inkOn(DEFAULT_COLOUR)}}${SHEET}`);
   return html`<!doctype html>
 <html lang="${tag}" dir="${directionOf(tag)}">
 <head>

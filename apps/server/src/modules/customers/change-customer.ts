@@ -2,15 +2,16 @@
 import type { RequestContext } from '../../platform/context.ts';
 import { actAs, type Database, type Tx } from '../../platform/database/database.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
-import { isTimeZone } from '../../platform/time-zone.ts';
+import { addDays, dayIn, isTimeZone } from '../../platform/time-zone.ts';
+import { isAgent } from '../agents/index.ts';
 import { setCreditLimit } from '../billing/index.ts';
 import { storedLocale } from '../tenants/index.ts';
-import { readMembers } from '../users/index.ts';
 
 export interface Held {
   readonly name: string;
   readonly state: 'active' | 'suspended' | 'closed';
   readonly version: number;
+  readonly agent_user_id: string | null;
 }
 
 /** Locks the franchise's record of a customer and runs `work` as the franchise. Problem: `not_found`. */
@@ -23,7 +24,7 @@ export const change = (
   db.tenant(ctx, async (tx): Promise<Outcome<void>> => {
     const held = await tx
       .selectFrom('franchise_customers')
-      .select(['name', 'state', 'version'])
+      .select(['name', 'state', 'version', 'agent_user_id'])
       .where('tenant_id', '=', ctx.tenantId)
       .where('customer_id', '=', customerId)
       .where('state', '<>', 'closed')
@@ -133,38 +134,36 @@ export const setCredit = (
     return DONE;
   });
 
-/** Problems: `not_found`; `validation` for somebody who is no sales agent of the franchise. */
+/**
+ * From today on: until then the customer was the former agent's, who earns what was sold and gives back what is voided of it.
+ * Problems: `not_found`; `validation` for somebody who is no sales agent of the franchise.
+ */
 export const setAgent = async (
   db: Database,
   ctx: RequestContext,
   customerId: string,
   agentId: string | null,
+  now: Date,
 ): Promise<Outcome<void>> => {
   if (agentId !== null && !(await isAgent(db, ctx, agentId)))
     return problem('validation', {
       errors: [{ field: 'agentId', code: 'agent', message: 'This person is not a sales agent of the franchise.' }],
     });
   return change(db, ctx, customerId, async (tx, held) => {
+    if (held.agent_user_id === agentId) return DONE;
+    await tx
+      .insertInto('former_agents')
+      .values({
+        tenant_id: ctx.tenantId,
+        customer_id: customerId,
+        last_day: addDays(dayIn(now, ctx.timeZone), -1),
+        agent_user_id: held.agent_user_id,
+        changed_by: ctx.userId,
+      })
+      // Changed again on the same day: who looked after it yesterday stands already.
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
     await setRecord(tx, ctx, customerId, held, { agent_user_id: agentId });
     return DONE;
   });
-};
-
-export const isAgent = async (
-  db: Database,
-  ctx: Pick<RequestContext, 'realmId' | 'tenantId'>,
-  userId: string,
-): Promise<boolean> => {
-  const members = await db.identity(ctx, (tx) => readMembers(tx, { realmId: ctx.realmId, tenantId: ctx.tenantId }));
-  const member = members.find((each) => each.id === userId && each.state === 'active');
-  if (!member) return false;
-  const role = await db.tenant(ctx, (tx) =>
-    tx
-      .selectFrom('roles')
-      .select('base_role')
-      .where('tenant_id', '=', ctx.tenantId)
-      .where('id', '=', member.role_id)
-      .executeTakeFirst(),
-  );
-  return role?.base_role === 'ROLE_SALES_AGENT';
 };

@@ -17,16 +17,16 @@ import { data, route, type Route } from '../../platform/http/handler.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
 import type { Services } from '../../platform/services.ts';
 import { isTimeZone } from '../../platform/time-zone.ts';
+import { isAgent } from '../agents/index.ts';
 import type { MailModule } from '../mail/index.ts';
 import { addCustomer, type InviteAdministrator, storedLocale } from '../tenants/index.ts';
 import { customerChanges } from './customer-changes.ts';
-import { isAgent, setAgent, setCredit, setCustomerState, updateCustomer } from './change-customer.ts';
+import { setAgent, setCredit, setCustomerState, updateCustomer } from './change-customer.ts';
 import { listCustomers, readCustomer } from './read-customers.ts';
 import { liftRestriction, restrictCustomer } from './restrict-customer.ts';
 
 export { addGroup, putInGroup, readGroups, removeGroup, renameGroup } from './groups.ts';
 export { customersOfAgent, findCustomers, mayReachCustomer } from './find-customers.ts';
-export { isAgent };
 
 export const createCustomersModule = (
   services: Services,
@@ -95,7 +95,7 @@ export const createCustomersModule = (
           timeZone: body.timeZone ?? ctx.timeZone,
           locale: storedLocale(body.locale ?? ctx.locale),
         });
-        if (body.agentId !== undefined) await setAgent(db, ctx, added.tenantId, body.agentId);
+        if (body.agentId !== undefined) await setAgent(db, ctx, added.tenantId, body.agentId, clock.now());
         const invited =
           body.administratorEmail === undefined
             ? undefined
@@ -144,7 +144,7 @@ export const createCustomersModule = (
         changed(ctx, params.id, () => setCredit(db, ctx, params.id, body), 'Credit saved.'),
       ),
       route(assignAgent, async ({ ctx, params, body }) =>
-        changed(ctx, params.id, () => setAgent(db, ctx, params.id, body.agentId), 'Sales agent saved.'),
+        changed(ctx, params.id, () => setAgent(db, ctx, params.id, body.agentId, clock.now()), 'Sales agent saved.'),
       ),
     ],
   };

@@ -34,6 +34,7 @@ interface Row {
   readonly state: 'active' | 'suspended' | 'closed';
   readonly plan_code: CustomerSummary['plan'];
   readonly agent_user_id: string | null;
+  readonly referred_by: string | null;
   readonly group_id: string | null;
   readonly group_name: string | null;
   readonly note: string;
@@ -61,7 +62,7 @@ const ORDER: Readonly<Record<CustomerFilter['sort'], RawBuilder<unknown>>> = {
   lastLabel: sql`f.last_label_at DESC NULLS LAST, c.name_key, c.customer_id`,
 };
 
-const SELECT = sql`SELECT c.customer_id, c.name, c.state, c.plan_code, c.agent_user_id, c.group_id, g.name AS group_name, c.note, c.terms_days, c.credit_note,
+const SELECT = sql`SELECT c.customer_id, c.name, c.state, c.plan_code, c.agent_user_id, c.referred_by, c.group_id, g.name AS group_name, c.note, c.terms_days, c.credit_note,
   c.suspended_reason, c.version, c.created_at, f.currency, f.labels30, f.spend30_minor, f.margin30_minor, f.last_label_at,
   f.unfulfilled_orders, f.late_orders, f.open_outcomes, f.as_of
   FROM franchise_customers c LEFT JOIN usage_figures f ON f.tenant_id = c.tenant_id AND f.party_id = c.customer_id
@@ -258,6 +259,10 @@ export const readCustomer = async (
         : null,
       note: row.note,
       suspendedReason: row.suspended_reason,
+      referredBy:
+        row.referred_by !== null && ctx.rights.has('customers.manage')
+          ? { name: staff.nameOf.get(row.referred_by) ?? '' }
+          : null,
       users: await readUsers(db, ctx, customerId, row.state === 'active'),
       days: days.map(({ day, labels, spend, margin }) => ({
         day,

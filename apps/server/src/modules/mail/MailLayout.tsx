@@ -13,8 +13,8 @@ import {
   Section,
   Text,
 } from '@react-email/components';
+import { contrast, inkOn } from '@scanship/domain/values/contrast';
 import type { CSSProperties, ReactElement } from 'react';
-import { contrast, textOn } from './colours.ts';
 import type { MailLanguage } from './mail.ts';
 import type { MailBrand } from './mail-branding.ts';
 import type { MailBlock, MailContent } from './mail-content.ts';
@@ -70,7 +70,7 @@ function Block({ block, primary }: { readonly block: MailBlock; readonly primary
                 fontSize: '16px',
                 fontWeight: 600,
                 backgroundColor: primary,
-                color: textOn(primary),
+                color: inkOn(primary),
                 textDecoration: 'none',
                 // A brand as light as the page still shows where the button ends.
                 border: contrast(primary, '#ffffff') < 1.5 ? '1px solid #767676' : `1px solid ${primary}`,

@@ -15,7 +15,7 @@ import { createSellerMails, type SellerMails } from './delivery.ts';
 import { createSmtpServer } from './smtp.ts';
 
 export type { LocalMoment, Mail, MailData, MailLanguage, MailOwner, QueueMail } from './mail.ts';
-export { plainColour, textOn } from './colours.ts';
+export { plainColour } from './colours.ts';
 export type { Delivered, SellerMail, SellerMails } from './delivery.ts';
 export { type MailBlock, type MailContent, oneLine } from './mail-content.ts';
 export type { SenderOf } from './mail-branding.ts';

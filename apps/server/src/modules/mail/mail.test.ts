@@ -1,7 +1,8 @@
 import { MAIL_TEMPLATES, type MailTemplate } from '@scanship/contracts/network/mail-outbox';
 import { assert as property, integer, property as forAll, tuple } from 'fast-check';
+import { contrast, inkOn } from '@scanship/domain/values/contrast';
 import { describe, expect, test } from 'vitest';
-import { contrast, plainColour, textOn } from './colours.ts';
+import { plainColour } from './colours.ts';
 import { compose } from './mail-handler.ts';
 import type { MailData, QueuedMail } from './mail.ts';
 import type { MailBrand } from './mail-branding.ts';
@@ -123,7 +124,7 @@ describe('colours', () => {
     property(
       forAll(tuple(channel, channel, channel), (rgb) => {
         const colour = `#${rgb.map((n) => n.toString(16).padStart(2, '0')).join('')}`;
-        expect(contrast(textOn(colour), colour)).toBeGreaterThanOrEqual(4.5);
+        expect(contrast(inkOn(colour), colour)).toBeGreaterThanOrEqual(4.5);
       }),
       { numRuns: 2000 },
     );

@@ -16,7 +16,7 @@ import { sql } from 'kysely';
 import { actAs, type Tx } from '../../platform/database/database.ts';
 import { firstIdAt, newId } from '../../platform/database/ids.ts';
 import { json } from '../../platform/database/json-column.ts';
-import { sectionSql } from './line-sources.ts';
+import { dueLinesSql, NO_ID, type OpenAccount, openAccountsSql } from './due-lines.ts';
 import { takeNumbers } from './numbers.ts';
 import type { Company } from './seller.ts';
 
@@ -24,7 +24,6 @@ import type { Company } from './seller.ts';
 export const ACCOUNTS_A_STEP = 100;
 /** No transaction that writes entries lives as long; those of before have been committed or never will be. */
 const IN_FLIGHT_MS = 24 * 3_600_000;
-const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 export interface ClosingMonth {
   readonly seller: Company;
@@ -36,28 +35,15 @@ export interface ClosingMonth {
   readonly shippersOf: ReadonlyMap<string, readonly string[]>;
 }
 
-interface Account {
-  readonly account_id: string;
-  readonly party_id: string;
-  readonly currency: string;
+interface Draft extends OpenAccount {
   readonly opening: number;
-  readonly from_entry: string;
-}
-interface Draft extends Account {
   readonly invoice_id: string;
 }
 
 /** The next receivables of a seller, with where their last invoice left off. */
-const nextAccounts = async (tx: Tx, sellerId: string, after: string | null): Promise<readonly Account[]> => {
-  const { rows } = await sql<Account>`
-    SELECT a.id AS account_id, a.party_tenant_id AS party_id, a.currency,
-      coalesce(i.closing_minor, 0)::int8 AS opening, coalesce(i.next_from, ${NO_ID}::uuid) AS from_entry
-    FROM accounts a
-    LEFT JOIN LATERAL (SELECT closing_minor, next_from FROM invoices i
-      WHERE i.tenant_id = a.tenant_id AND i.account_id = a.id ORDER BY month DESC LIMIT 1) i ON true
-    WHERE a.tenant_id = ${sellerId} AND a.kind = 'receivable' AND a.party_tenant_id IS NOT NULL
-      AND a.id > ${after ?? NO_ID}::uuid
-    ORDER BY a.id LIMIT ${ACCOUNTS_A_STEP}`.execute(tx);
+const nextAccounts = async (tx: Tx, sellerId: string, after: string | null) => {
+  const { rows } = await sql<OpenAccount & { readonly opening: number }>`
+    ${openAccountsSql(sellerId)} AND a.id > ${after ?? NO_ID}::uuid ORDER BY a.id LIMIT ${ACCOUNTS_A_STEP}`.execute(tx);
   return rows;
 };
 
@@ -101,35 +87,12 @@ const fillInvoices = async (
 ): Promise<void> => {
   const sellerId = closing.seller.id;
   await sql`
-    WITH due AS MATERIALIZED (
-      SELECT a.invoice_id, a.party_id, p.account_id, p.entry_id, e.source_kind, e.source_id, e.occurred_at, sum(p.amount_minor)::int8 AS amount
-      FROM ${listed(drafts)}
-      JOIN postings p ON p.tenant_id = ${sellerId} AND p.account_id = a.account_id AND p.entry_id >= a.from_entry
-      JOIN entries e ON e.tenant_id = ${sellerId} AND e.id = p.entry_id AND e.occurred_at < ${closing.endsAt}
-      WHERE NOT EXISTS (SELECT 1 FROM invoice_entries i
-        WHERE i.tenant_id = ${sellerId} AND i.entry_id = p.entry_id AND i.account_id = p.account_id)
-      GROUP BY 1, 2, 3, 4, 5, 6, 7
-    ), parts AS (
-      SELECT p.entry_id, coalesce(-sum(p.amount_minor) FILTER (WHERE o.kind = 'tax'), 0)::int8 AS tax,
-        coalesce(sum(p.amount_minor) FILTER (WHERE o.kind = 'cost'), 0)::int8 AS cost
-      FROM due d
-      JOIN postings p ON p.tenant_id = ${sellerId} AND p.entry_id = d.entry_id
-      JOIN accounts o ON o.tenant_id = ${sellerId} AND o.id = p.account_id AND o.kind IN ('tax', 'cost')
-      GROUP BY 1
-    )
+    WITH ${dueLinesSql(sellerId, drafts, closing.endsAt, returns)}
     INSERT INTO invoice_entries (tenant_id, entry_id, account_id, invoice_id, section, source_id, occurred_at,
       amount_minor, tax_minor, cost_minor)
-    SELECT ${sellerId}, d.entry_id, d.account_id, d.invoice_id,
-      ${sectionSql(returns)},
-      d.source_id, d.occurred_at, d.amount, coalesce(x.tax, 0),
-      -- Before taxes; see costBeforeTax. numeric rounds half away from zero.
-      coalesce(CASE WHEN c.cost_tax_minor IS NOT NULL
-          THEN x.cost - CASE WHEN d.source_kind = 'void' THEN -c.cost_tax_minor ELSE c.cost_tax_minor END
-        WHEN d.amount = 0 THEN x.cost
-        ELSE round(x.cost::numeric * (d.amount - x.tax) / d.amount)::int8 END, 0)
-    FROM due d LEFT JOIN parts x ON x.entry_id = d.entry_id
-    LEFT JOIN price_chain c ON c.tenant_id = ${sellerId} AND d.source_kind IN ('purchase', 'void') AND c.purchase_id = d.source_id
-      AND c.from_tenant = ${sellerId} AND c.to_tenant = d.party_id`.execute(tx);
+    SELECT ${sellerId}, l.entry_id, l.account_id, a.invoice_id, l.section, l.source_id, l.occurred_at,
+      l.amount_minor, l.tax_minor, l.cost_minor
+    FROM due_lines l JOIN ${listed(drafts)} ON a.account_id = l.account_id`.execute(tx);
 };
 
 interface Sum {

@@ -4,7 +4,7 @@ import type { RequestContext } from '../../platform/context.ts';
 import { type Database, type Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/database/ids.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
-import { isAgent } from '../customers/index.ts';
+import { isAgent } from '../agents/index.ts';
 
 /** Runs as the seller. */
 export const readCommissionPlans = async (tx: Tx, sellerId: string): Promise<readonly CommissionPlan[]> => {

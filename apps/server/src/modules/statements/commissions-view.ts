@@ -6,8 +6,8 @@ import type { RequestContext } from '../../platform/context.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { newId } from '../../platform/database/ids.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
+import { isAgent } from '../agents/index.ts';
 import { writeBooks } from '../billing/index.ts';
-import { isAgent } from '../customers/index.ts';
 import { assignees, userNames } from '../users/index.ts';
 import { readCommissionPlans } from './commission-plans.ts';
 

@@ -2,6 +2,7 @@
 import {
   addCommissionPlan as addPlanCall,
   endCommissionPlan as endPlanCall,
+  getAccrual,
   getCommissions,
   getRoyalties,
   payCommission as payCall,
@@ -23,6 +24,7 @@ import type { Services } from '../../platform/services.ts';
 import type { CarriersModule } from '../carriers/index.ts';
 import type { MailModule } from '../mail/index.ts';
 import { carrierNamed } from '../orders/index.ts';
+import { readAccrual } from './accrual.ts';
 import { readClosing, previewNext } from './closing-view.ts';
 import { schedule } from './close-schedule.ts';
 import { type CloseWorker, createCloseWorker } from './close-worker.ts';
@@ -121,6 +123,7 @@ export function createStatementsModule(
           : problem('not_found');
       }),
       route(getCommissions, async ({ ctx }) => data(await readCommissions(db, ctx))),
+      route(getAccrual, async ({ ctx }) => data(await readAccrual(db, ctx, clock.now()))),
       route(addPlanCall, async ({ ctx, body }) =>
         commissions(ctx, await addCommissionPlan(db, ctx, body), 'Commission plan added.'),
       ),

@@ -94,6 +94,8 @@ export interface NewCustomer extends NewTenant {
   readonly creditLimitMinor?: number | undefined;
   /** It came by itself: the franchise is told. */
   readonly signedUp?: boolean | undefined;
+  /** The sales agent whose link it came by, and who looks after it. */
+  readonly referredBy?: string | undefined;
 }
 
 /**
@@ -122,6 +124,8 @@ export const addCustomerIn = async (tx: Tx, input: NewCustomer): Promise<AddedTe
       name_key: input.name.toLowerCase(),
       plan_code: input.planName,
       signed_up: input.signedUp ?? false,
+      agent_user_id: input.referredBy ?? null,
+      referred_by: input.referredBy ?? null,
     })
     .execute();
   if (input.creditLimitMinor !== undefined)

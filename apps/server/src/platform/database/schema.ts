@@ -3,6 +3,7 @@ import type { AccountFactsTables } from './schema/account-facts.ts';
 import type { AccountingNamesTables } from './schema/accounting-names.ts';
 import type { AccountsTables } from './schema/accounts.ts';
 import type { AddressBookTables } from './schema/address-book.ts';
+import type { AgentLinksTables } from './schema/agent-links.ts';
 import type { AnnouncementsTables } from './schema/announcements.ts';
 import type { AnswerReadingsTables } from './schema/answer-readings.ts';
 import type { AutomationTables } from './schema/automation.ts';
@@ -26,6 +27,7 @@ import type { DocumentsTrackingPrintingTables } from './schema/documents-trackin
 import type { ExceptionsTables } from './schema/exceptions.ts';
 import type { FactorResetsTables } from './schema/factor-resets.ts';
 import type { FirstRunTables } from './schema/first-run.ts';
+import type { FormerAgentsTables } from './schema/former-agents.ts';
 import type { FoundationTables } from './schema/foundation.ts';
 import type { FranchiseNetworkTables } from './schema/franchise-network.ts';
 import type { FxOfTenantsTables } from './schema/fx-of-tenants.ts';
@@ -81,6 +83,7 @@ export interface Schema
     AccountingNamesTables,
     AccountsTables,
     AddressBookTables,
+    AgentLinksTables,
     AnnouncementsTables,
     AnswerReadingsTables,
     AutomationTables,
@@ -104,6 +107,7 @@ export interface Schema
     ExceptionsTables,
     FactorResetsTables,
     FirstRunTables,
+    FormerAgentsTables,
     FoundationTables,
     FranchiseNetworkTables,
     FxOfTenantsTables,

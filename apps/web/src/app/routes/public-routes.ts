@@ -42,8 +42,15 @@ export const publicRoutes = (root: RootRoute<Register>) => {
   const register = createRoute({
     getParentRoute: () => root,
     path: '/auth/register',
-    validateSearch: (search: Record<string, unknown>): { readonly invitation?: string } => textOf(search, 'invitation'),
-    beforeLoad: outside,
+    validateSearch: (search: Record<string, unknown>): { readonly invitation?: string; readonly agent?: string } => ({
+      ...textOf(search, 'invitation'),
+      ...textOf(search, 'agent'),
+    }),
+    beforeLoad: async ({ search }) => {
+      await outside();
+      const { keepAgentCode } = await import('../../features/account/agent-code.ts');
+      keepAgentCode(browserStore(), search.agent);
+    },
     component: lazyRouteComponent(() => import('../../features/account/RegisterPage.tsx'), 'RegisterPage'),
   });
   const both = createRoute({

@@ -9,10 +9,12 @@ import { getSiteTerms } from '@scanship/contracts/access/terms';
 import { api, fetchData } from '../../app/api.ts';
 import { useBrand } from '../../app/branding.ts';
 import { fieldErrorsOf } from '../../lib/api-errors.ts';
+import { browserStore } from '../../lib/storage.ts';
 import { ErrorState } from '../../ui/states.tsx';
 import { afterSignIn } from '../auth/after-sign-in.ts';
 import { signInWith } from '../auth/auth-api.ts';
 import { FormProblem } from '../auth/PublicFrame.tsx';
+import { forgetAgentCode, keptAgentCode } from './agent-code.ts';
 import { SignUpTerms } from './terms/SignUpTerms.tsx';
 
 const EMPTY = { firstName: '', lastName: '', companyName: '', email: '', userName: '', password: '' };
@@ -57,6 +59,7 @@ export function RegisterForm({ invitation }: { readonly invitation?: string | un
   const open = useMutation({
     mutationFn: async () => {
       const { companyName, ...person } = fields;
+      const agent = invitation === undefined ? keptAgentCode(browserStore()) : undefined;
       await api.call(signUp, {
         query: { tenantId },
         body: {
@@ -64,8 +67,10 @@ export function RegisterForm({ invitation }: { readonly invitation?: string | un
           language,
           ...(terms && agreed ? { terms: { id: terms.id, hash: terms.hash } } : {}),
           ...(invitation ? { invitation } : companyName.trim() ? { companyName } : {}),
+          ...(agent === undefined ? {} : { agent }),
         },
       });
+      if (agent !== undefined) forgetAgentCode(browserStore());
       return signInWith({ tenantId, userName: fields.userName, password: fields.password });
     },
     onSuccess: ({ data }) => afterSignIn(data),

@@ -24,6 +24,7 @@ const NAMED_ACTS = [
   'publishSheet',
   'stopFactorReset',
   'factorResetWaited',
+  'cameByAgentLink',
 ];
 
 const isCall = (value: unknown): value is Call =>

@@ -70,6 +70,8 @@ export const ACT_WORDS: Readonly<Record<string, MessageDescriptor>> = {
   undoBankLine: msg`Opened a bank line again`,
   readPayouts: msg`Asked the card provider for payouts`,
   creditInvoice: msg`Issued a credit note`,
+  renewAgentLink: msg`Made a new link for their customers to sign up by`,
+  cameByAgentLink: msg`Signed up by the link of a sales agent`,
   addCommissionPlan: msg`Added a commission plan`,
   endCommissionPlan: msg`Ended a commission plan`,
   payCommission: msg`Marked commissions as paid out`,

@@ -48,9 +48,18 @@ export function CustomerAgent({ customer }: { readonly customer: CustomerDetail 
   return (
     <section className="card">
       <div className="card-body stack">
+        {customer.referredBy && (
+          <p>
+            {customer.referredBy.name === '' ? (
+              <Trans>Signed up by the link of a sales agent who has left.</Trans>
+            ) : (
+              <Trans>Signed up by the link of {customer.referredBy.name}.</Trans>
+            )}
+          </p>
+        )}
         <NativeSelect
           label={t`Sales agent`}
-          description={t`Sees this customer, read only, with its volumes and margin.`}
+          description={t`Sees this customer, read only, with its volumes and margin. A change counts for commissions from today on.`}
           value={chosen}
           data={[
             { value: '', label: t`Nobody` },

@@ -4,7 +4,7 @@ import { type CSSProperties, useState } from 'react';
 import { DEFAULT_PRIMARY_COLOR, FALLBACK_BRAND_NAME } from '@scanship/contracts/network/start-up';
 import { safeUrl } from '../../app/branding.ts';
 import { useFormat } from '../../app/use-format.ts';
-import { readableOn, safeColor, type TenantColors, tenantColors } from '../../theme/tenant-colors.ts';
+import { betterSolid, readableOn, safeColor, type TenantColors, tenantColors } from '../../theme/tenant-colors.ts';
 import { type BrandField, type ContrastResult, contrastsOf } from './branding-model.ts';
 
 interface Props {
@@ -162,13 +162,14 @@ function Contrasts({ colors }: { readonly colors: TenantColors }) {
   // Text on a button is the same in both schemes.
   const results = contrastsOf(colors).filter(({ what, scheme }) => what !== 'button' || scheme === 'light');
   const moved = results.some((one) => one.moved !== undefined);
+  const better = betterSolid(colors.solid);
   return (
     <>
       <ul className="contrast-list" data-testid="contrasts">
-        {results.map(({ what, scheme, ratio, needed, moved: colour }) => (
+        {results.map(({ what, scheme, ratio, needed, lc, lcNeeded, moved: colour }) => (
           <li key={`${what} ${scheme}`}>
             <span className="row tight">
-              {ratio >= needed ? (
+              {ratio >= needed && lc >= lcNeeded ? (
                 <IconCircleCheck size={15} aria-hidden />
               ) : (
                 <IconAlertTriangle size={15} aria-hidden />
@@ -176,7 +177,9 @@ function Contrasts({ colors }: { readonly colors: TenantColors }) {
               {words[what][scheme]}
               {colour && <code className="dim">{colour}</code>}
             </span>
-            <span className="num nowrap">{t`${number.format(ratio)} : 1 of ${number.format(needed)}`}</span>
+            <span className="num nowrap">
+              {t`${number.format(ratio)} : 1 of ${number.format(needed)}`} · Lc {Math.floor(lc)}/{lcNeeded}
+            </span>
           </li>
         ))}
       </ul>
@@ -187,8 +190,16 @@ function Contrasts({ colors }: { readonly colors: TenantColors }) {
           </Trans>
         ) : (
           <Trans>Your colour is legible everywhere and used as it is.</Trans>
-        )}
+        )}{' '}
+        <Trans>The ratio is that of WCAG 2.2; Lc, the lightness contrast of APCA, is nearer to what eyes see.</Trans>
       </p>
+      {better && (
+        <p className="small" data-testid="better-colour">
+          <Trans>
+            The text on your buttons has the contrast that is required, and would read better on <code>{better}</code>.
+          </Trans>
+        </p>
+      )}
     </>
   );
 }

@@ -30,7 +30,10 @@ describe('contrast', () => {
       fc.property(hex, (primary) => {
         const results = contrastsOf(tenantColors(primary));
         expect(results).toHaveLength(6);
-        for (const { ratio, needed } of results) expect(ratio).toBeGreaterThanOrEqual(needed);
+        for (const { what, ratio, needed, lc, lcNeeded } of results) {
+          expect(ratio).toBeGreaterThanOrEqual(needed);
+          if (what !== 'button') expect(lc).toBeGreaterThanOrEqual(lcNeeded);
+        }
       }),
     );
     const yellow = contrastsOf(tenantColors('#ffd500'));

@@ -1,7 +1,7 @@
 /** What of a brand was changed, and how its colour comes out; without any screen. */
 import type { Branding } from '@scanship/contracts/network/start-up';
-import { contrast } from '../../theme/oklch.ts';
-import { type TenantColors } from '../../theme/tenant-colors.ts';
+import { contrast, lightnessContrast } from '@scanship/domain/values/contrast';
+import { CONTROL, type TenantColors, TEXT } from '../../theme/tenant-colors.ts';
 
 export type BrandField = Exclude<keyof Branding, 'tenantId'>;
 export type BrandDraft = Readonly<Partial<Record<BrandField, string>>>;
@@ -26,27 +26,32 @@ export interface ContrastResult {
   readonly scheme: 'light' | 'dark';
   readonly ratio: number;
   readonly needed: number;
+  /** Lightness contrast of APCA, and what it should be. A button that has less is allowed: its colour is the brand's. */
+  readonly lc: number;
+  readonly lcNeeded: number;
   /** The colour that is used where the brand's own would not reach it; undefined: its own is used. */
   readonly moved: string | undefined;
 }
 
-/** Contrast of everything that the tenant's colour draws, on the surface where it is lowest (WCAG 2.2, 1.4.3 and 1.4.11). */
+/**
+ * Contrast of everything that the tenant's colour draws, on the surface where it is lowest: WCAG 2.2 (1.4.3 and 1.4.11) and APCA.
+ */
 export function contrastsOf(colors: TenantColors): readonly ContrastResult[] {
   const own = (colour: string) => (colour.toLowerCase() === colors.solid.toLowerCase() ? undefined : colour);
   return (['light', 'dark'] as const).flatMap((scheme): ContrastResult[] => {
     const { page, card, hover, soft, text, ui } = colors[scheme];
-    const lowest = (colour: string) =>
-      Math.min(...[page, card, hover, soft].map((surface) => contrast(colour, surface)));
+    const lowest = (colour: string, grounds: readonly string[], { ratio, lc }: typeof TEXT) => ({
+      scheme,
+      ratio: Math.min(...grounds.map((ground) => contrast(colour, ground))),
+      needed: ratio,
+      lc: Math.min(...grounds.map((ground) => Math.abs(lightnessContrast(colour, ground)))),
+      lcNeeded: lc,
+    });
+    const surfaces = [page, card, hover, soft];
     return [
-      {
-        what: 'button',
-        scheme,
-        ratio: contrast(colors.onSolid, colors.solid),
-        needed: 4.5,
-        moved: undefined,
-      },
-      { what: 'text', scheme, ratio: lowest(text), needed: 4.5, moved: own(text) },
-      { what: 'control', scheme, ratio: lowest(ui), needed: 3, moved: own(ui) },
+      { what: 'button', ...lowest(colors.onSolid, [colors.solid], TEXT), moved: undefined },
+      { what: 'text', ...lowest(text, surfaces, TEXT), moved: own(text) },
+      { what: 'control', ...lowest(ui, surfaces, CONTROL), moved: own(ui) },
     ];
   });
 }

@@ -38,6 +38,7 @@ export interface FranchiseCustomersTable {
   search_key: Generated<string | null>;
   group_id: string | null;
   signed_up: Generated<boolean>;
+  referred_by: string | null;
 }
 
 export interface MailSendersTable {

@@ -6,18 +6,13 @@ import type { CommissionData } from '@scanship/contracts/money/commissions';
 import { COMMISSION_BASES, type CommissionBasis } from '@scanship/domain/money/earnings';
 import { parseMoney, toDecimal } from '@scanship/domain/money/money';
 import { notify } from '../../../app/notify.ts';
-import { queryClient } from '../../../app/query-client.ts';
 import { useProfile } from '../../../app/profile.ts';
 import { useFormat } from '../../../app/use-format.ts';
 import { fieldErrorsOf } from '../../../lib/api-errors.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { basisPoints } from './percent.ts';
-import { addPlan, commissionsQuery, pay } from './statements-api.ts';
-
-const took = (data: CommissionData): void => {
-  queryClient.setQueryData(commissionsQuery.queryKey, data);
-};
+import { addPlan, pay, tookCommissions } from './statements-api.ts';
 
 /** A new commission plan. */
 export function PlanDialog({ data, onClose }: { readonly data: CommissionData; readonly onClose: () => void }) {
@@ -47,7 +42,7 @@ export function PlanDialog({ data, onClose }: { readonly data: CommissionData; r
         lastDay: lastDay === '' ? null : lastDay,
       }),
     onSuccess: ({ data: next, successMessage }) => {
-      took(next);
+      tookCommissions(next);
       notify.success(successMessage ?? t`Commission plan added.`);
       onClose();
     },
@@ -159,7 +154,7 @@ export function PayoutDialog({ owed, onClose }: PayoutProps) {
   const save = useMutation({
     mutationFn: () => pay({ agentId: owed.agentId, currency, amountMinor: amount?.minor ?? 0, day, note: note.trim() }),
     onSuccess: ({ data: next, successMessage }) => {
-      took(next);
+      tookCommissions(next);
       notify.success(successMessage ?? t`Payout recorded.`);
       onClose();
     },

@@ -1,20 +1,22 @@
 import { Button } from '@mantine/core';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Fragment, type ReactNode, useState } from 'react';
+import { Fragment, useState } from 'react';
 import type { CommissionData } from '@scanship/contracts/money/commissions';
 import { notify } from '../../../app/notify.ts';
 import { kindOf, useProfile } from '../../../app/profile.ts';
-import { queryClient } from '../../../app/query-client.ts';
 import { useFormat } from '../../../app/use-format.ts';
 import { EmptyState, ErrorState, Skeletons } from '../../../ui/states.tsx';
 import { TableWrap } from '../../../ui/TableWrap.tsx';
 import { FranchiseFrame } from '../../customers/FranchiseFrame.tsx';
 import { MoneyFrame } from '../MoneyFrame.tsx';
 import { PayoutDialog, PlanDialog } from './AgentDialogs.tsx';
-import { percentText } from './percent.ts';
-import { commissionsQuery, endPlan } from './statements-api.ts';
+import { AgentLinkSection } from './AgentLinkSection.tsx';
+import { AgentSection } from './AgentSection.tsx';
+import { AccrualSection } from './AccrualSection.tsx';
+import { commissionsQuery, endPlan, tookCommissions } from './statements-api.ts';
 import { useMonth } from './statement-words.ts';
+import { usePlanWord } from './use-plan-word.ts';
 
 /** Commissions of sales agents: what they earn by, what they earned, what they were paid. An agent sees their own. */
 export function AgentsPage() {
@@ -26,7 +28,9 @@ export function AgentsPage() {
     <Frame title={t`Commissions`}>
       {commissions.data ? (
         <div className="stack">
+          <AccrualSection plans={commissions.data.plans} />
           <Owed data={commissions.data} />
+          {agent && <AgentLinkSection />}
           <Plans data={commissions.data} />
           <Months data={commissions.data} />
           <Payouts data={commissions.data} />
@@ -46,25 +50,13 @@ interface Shown {
   readonly data: CommissionData;
 }
 
-function Section(props: { readonly title: string; readonly action?: ReactNode; readonly children: ReactNode }) {
-  return (
-    <section className="card" aria-label={props.title}>
-      <div className="card-head">
-        <h2 className="grow">{props.title}</h2>
-        {props.action}
-      </div>
-      {props.children}
-    </section>
-  );
-}
-
 function Owed({ data }: Shown) {
   const { t } = useLingui();
   const format = useFormat();
   const { rights } = useProfile();
   const [paying, setPaying] = useState<CommissionData['owed'][number]>();
   return (
-    <Section title={t`Earned and not paid out`}>
+    <AgentSection title={t`Earned and not paid out`}>
       {data.owed.length === 0 ? (
         <EmptyState title={t`Nothing is to be paid out`} />
       ) : (
@@ -102,7 +94,7 @@ function Owed({ data }: Shown) {
         </TableWrap>
       )}
       {paying && <PayoutDialog key={paying.agentId} owed={paying} onClose={() => setPaying(undefined)} />}
-    </Section>
+    </AgentSection>
   );
 }
 
@@ -114,26 +106,19 @@ function Plans({ data }: Shown) {
   const end = useMutation({
     mutationFn: (id: string) => endPlan({ id }, today),
     onSuccess: ({ data: next, successMessage }) => {
-      queryClient.setQueryData(commissionsQuery.queryKey, next);
+      tookCommissions(next);
       notify.success(successMessage ?? t`Commission plan ended.`);
     },
     onError: (error) => notify.error(error),
   });
-  const word = (plan: CommissionData['plans'][number]): string => {
-    const percent = percentText(plan.rateBp, format.locale);
-    if (plan.basis === 'label') {
-      const amount = format.money({ minor: plan.perLabelMinor, currency: plan.currency });
-      return t`${amount} a label`;
-    }
-    return plan.basis === 'margin' ? t`${percent} of margin` : t`${percent} of revenue`;
-  };
+  const word = usePlanWord();
   const add = data.canManage && (
     <Button size="compact-sm" disabled={data.agents.length === 0} onClick={() => setAdding(true)}>
       <Trans>Add a plan</Trans>
     </Button>
   );
   return (
-    <Section title={t`Commission plans`} action={add}>
+    <AgentSection title={t`Commission plans`} action={add}>
       {data.plans.length === 0 ? (
         <EmptyState title={t`No commission plans yet`}>
           {data.canManage && data.agents.length === 0 && (
@@ -196,7 +181,7 @@ function Plans({ data }: Shown) {
         </TableWrap>
       )}
       {adding && <PlanDialog data={data} onClose={() => setAdding(false)} />}
-    </Section>
+    </AgentSection>
   );
 }
 
@@ -205,7 +190,7 @@ function Months({ data }: Shown) {
   const format = useFormat();
   const month = useMonth();
   return (
-    <Section title={t`Earned by month`}>
+    <AgentSection title={t`Earned by month`}>
       {data.months.length === 0 ? (
         <EmptyState title={t`No commissions yet`}>
           <Trans>They are booked when a month is closed.</Trans>
@@ -258,7 +243,7 @@ function Months({ data }: Shown) {
           </table>
         </TableWrap>
       )}
-    </Section>
+    </AgentSection>
   );
 }
 
@@ -267,7 +252,7 @@ function Payouts({ data }: Shown) {
   const format = useFormat();
   if (data.payouts.length === 0) return null;
   return (
-    <Section title={t`Paid out`}>
+    <AgentSection title={t`Paid out`}>
       <ul className="card-body stack">
         {data.payouts.map((payout) => (
           <li key={payout.id}>
@@ -276,6 +261,6 @@ function Payouts({ data }: Shown) {
           </li>
         ))}
       </ul>
-    </Section>
+    </AgentSection>
   );
 }

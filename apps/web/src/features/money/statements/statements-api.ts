@@ -2,7 +2,9 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import {
   addCommissionPlan,
+  type CommissionData,
   endCommissionPlan,
+  getAccrual,
   getCommissions,
   getRoyalties,
   payCommission,
@@ -25,6 +27,7 @@ import {
   saveStatementSettings,
   type StatementSettingsDto,
 } from '@scanship/contracts/money/statements';
+import { getAgentLink, renewAgentLink } from '@scanship/contracts/network/agent-links';
 import type { BodyOf, ParamsOf } from '@scanship/contracts/call';
 import { api, fetchData, newIdempotencyKey } from '../../../app/api.ts';
 import { queryClient } from '../../../app/query-client.ts';
@@ -134,6 +137,22 @@ export const commissionsQuery = queryOptions({
   queryKey: ['commissions'],
   queryFn: ({ signal }) => fetchData(getCommissions, { signal }),
 });
+/** Moves with every label, so it is asked anew whenever the page is opened. */
+export const accrualQuery = queryOptions({
+  queryKey: ['commissions', 'accrual'],
+  queryFn: ({ signal }) => fetchData(getAccrual, { signal }),
+  staleTime: 0,
+});
+/** Takes what a change of plans answers; what was earned so far follows. */
+export const tookCommissions = (data: CommissionData): void => {
+  queryClient.setQueryData(commissionsQuery.queryKey, data);
+  void queryClient.invalidateQueries({ queryKey: accrualQuery.queryKey });
+};
+export const agentLinkQuery = queryOptions({
+  queryKey: ['agent-link'],
+  queryFn: ({ signal }) => fetchData(getAgentLink, { signal }),
+});
+export const renewLink = () => api.call(renewAgentLink, {});
 export const addPlan = (body: BodyOf<typeof addCommissionPlan>) =>
   api.call(addCommissionPlan, { body, idempotencyKey: newIdempotencyKey() });
 export const endPlan = (params: ParamsOf<typeof endCommissionPlan>, lastDay: string) =>
