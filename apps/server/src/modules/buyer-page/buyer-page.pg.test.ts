@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testServices } from '../../../test/app-kit.ts';
+import { statementsOf } from '../../../test/statements.ts';
 import { makeParcelWorld, type ParcelWorld } from '../../../test/parcel-world.ts';
 import { createApplication } from '../../application.ts';
 import { json } from '../../platform/database/json-column.ts';
@@ -126,6 +127,21 @@ describe('the page of an order', () => {
       text.match(/ href="https?:\/\/[^"]*" rel="noreferrer noopener"/g)?.map((each) => each.replace(/ rel=.*/, '')) ??
         [],
     );
+  });
+
+  it('is read once a second, however many look at once', async () => {
+    const { orderId } = await world.buy('testline-express');
+    const started = performance.now();
+    const sent = await statementsOf(async () => {
+      const pages = await Promise.all(Array.from({ length: 30 }, () => open(path(orderId))));
+      expect(pages.map(({ status }) => status)).toEqual(pages.map(() => 200));
+    });
+    const most = 1 + Math.floor((performance.now() - started) / 1_000);
+    const readings = sent.filter((text) => text.includes('t.realm_id AS franchise_id, o.number'));
+    expect(readings.length).toBeGreaterThan(0);
+    expect(readings.length).toBeLessThanOrEqual(most);
+    // Whose page it is stands in what was read, and is not asked for each who looks.
+    expect(sent.filter((text) => text.includes('"realm_id"') && text.includes('"tenants"')).length).toBe(0);
   });
 
   it('is in French for whoever reads French, and in the language that was chosen', async () => {

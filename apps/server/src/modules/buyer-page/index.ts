@@ -39,7 +39,8 @@ const FRESH_MS = 1_000;
 const MOST_HELD = 1_000;
 /** A look-up takes at least so long, so that its time says nothing about what was found. */
 const LOOK_UP_MS = 400;
-const MOST_BYTES = 4_096;
+/** A thousand characters of a script that takes nine bytes for one, and what is wanted for each of many lines. */
+const MOST_BYTES = 64 * 1024;
 
 const keyOf = ({ tenantId, orderId }: LinkedOrder): string => `${tenantId} ${orderId}`;
 
@@ -70,8 +71,8 @@ export function createBuyerPageModule(
     return page;
   }
 
-  /** A link is good on the hosts of the seller's own franchise. */
-  const belongs = async ({ tenantId }: Pick<LinkedOrder, 'tenantId'>, franchise: Franchise): Promise<boolean> => {
+  /** A shop's key is good on the hosts of the seller's own franchise. */
+  const belongs = async (tenantId: string, franchise: Franchise): Promise<boolean> => {
     const found = await db.reference((tx) =>
       tx
         .selectFrom('tenants')
@@ -110,7 +111,7 @@ export function createBuyerPageModule(
     const frame = await frameOf(request, chosen.lang);
     const { franchise } = frame;
     const tenantId = typeof chosen.shop === 'string' ? links.readShop(chosen.shop) : undefined;
-    if (tenantId === undefined || !franchise || !(await belongs({ tenantId }, franchise)))
+    if (tenantId === undefined || !franchise || !(await belongs(tenantId, franchise)))
       return { ...frame, tenantId: undefined };
     const framedBy = await db.tenant({ tenantId }, (tx) => shopsOf(tx, tenantId), { readOnly: true });
     return { ...frame, tenantId, framedBy, shop: links.shopKey(tenantId) };
@@ -134,9 +135,10 @@ export function createBuyerPageModule(
   /** The order a link leads to here and now. */
   async function linked(link: string, franchise: Franchise | undefined) {
     const order = links.read(link);
-    if (!order || !franchise || !(await belongs(order, franchise))) return undefined;
+    if (!order || !franchise) return undefined;
+    // While it is fresh, a page costs the database nothing.
     const page = await pageOf(order);
-    return page && { order, page };
+    return page?.franchiseId === franchise.id ? { order, page } : undefined;
   }
 
   async function lookUp(
@@ -194,6 +196,7 @@ export function createBuyerPageModule(
     withTest: services.config.simulators,
     nameOf: deps.nameOf,
     files: services.files,
+    pathOf: links.pathOf,
   };
 
   const extend = async (app: FastifyInstance): Promise<void> => {

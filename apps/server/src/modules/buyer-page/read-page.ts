@@ -37,6 +37,8 @@ export interface Contact {
 }
 
 export interface BuyerPage {
+  /** Of the seller: the page is good on its hosts alone. */
+  readonly franchiseId: string;
   readonly number: string;
   readonly sellerName: string;
   readonly contact: Contact;
@@ -49,6 +51,7 @@ export interface BuyerPage {
 }
 
 interface OrderRecord {
+  readonly franchise_id: string;
   readonly number: string;
   readonly created_at: Date;
   readonly cancelled: boolean;
@@ -83,7 +86,7 @@ const NAMELESS = new Set(['manual', 'file']);
 const placeOf = ({ city, zipcode }: ShipmentRecord): string =>
   [city?.trim(), zipcode?.trim().slice(0, 3)].filter((part) => part).join(', ');
 
-/** Undefined where there is no such order, its buyer was erased, or its time is over. */
+/** Undefined where there is no such order, its seller is closed, its buyer was erased, or its time is over. */
 export const readPage = (
   db: Database,
   { tenantId, orderId }: LinkedOrder,
@@ -125,6 +128,7 @@ export const readPage = (
       }
       const { papers } = order;
       return {
+        franchiseId: order.franchise_id,
         number: order.number,
         sellerName:
           papers.displayName || order.brand || (NAMELESS.has(order.platform_code) ? '' : order.store) || order.seller,
@@ -144,14 +148,14 @@ const standing = (tracking: ShipmentTracking): readonly TrackedParcelDto[] =>
 
 async function readOrder(tx: Tx, { tenantId, orderId }: LinkedOrder): Promise<OrderRecord | undefined> {
   const { rows } = await sql<OrderRecord>`
-    SELECT o.number, o.created_at, o.cancelled_at IS NOT NULL AS cancelled, d.imported ->> 'erasedAt' IS NOT NULL AS erased,
+    SELECT t.realm_id AS franchise_id, o.number, o.created_at, o.cancelled_at IS NOT NULL AS cancelled, d.imported ->> 'erasedAt' IS NOT NULL AS erased,
       t.name AS seller, (SELECT shops FROM buyer_page_settings WHERE tenant_id = o.tenant_id) AS shops, b.brand_name AS brand, s.name AS store, s.platform_code, s.branding AS papers,
       greatest(coalesce((SELECT life_days FROM buyer_page_settings WHERE tenant_id = o.tenant_id), ${USUAL_LIFE_DAYS}),
         (SELECT (rules ->> 'windowDays')::int + 1 FROM return_rules WHERE tenant_id = o.tenant_id AND (rules ->> 'open')::boolean)) AS life_days
     FROM orders AS o
     JOIN order_details AS d ON d.tenant_id = o.tenant_id AND d.order_id = o.id
     JOIN stores AS s ON s.tenant_id = o.tenant_id AND s.id = o.store_id
-    JOIN tenants AS t ON t.id = o.tenant_id
+    JOIN tenants AS t ON t.id = o.tenant_id AND t.kind = 'customer' AND t.state <> 'closed'
     LEFT JOIN branding AS b ON b.tenant_id = o.tenant_id
     WHERE o.tenant_id = ${tenantId} AND o.id = ${orderId}`.execute(tx);
   return rows[0];
