@@ -1,4 +1,6 @@
+import type { DataOf } from '@scanship/contracts/call';
 import type { CustomerDashboard, FranchiseDashboard, PlatformDashboard } from '@scanship/contracts/network/dashboard';
+import type { listReturns } from '@scanship/contracts/shipping/returns';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeClient, type TestClient, testServices } from '../../test/app-kit.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/test-database.ts';
@@ -294,4 +296,17 @@ test('the books of the past balance on every level', async () => {
     );
     expect([name, await database.db.tenant({ tenantId: tenant.id }, checkBook)]).toEqual([name, []]);
   }
+});
+
+test('a seller has returns to decide and one to send something for, whose buyers may ask for more', async () => {
+  const token = await tokenOf('aurora', 'localhost');
+  const read = async (path: string) => (await client.call('GET', path, { token, host: 'localhost' })).json.data;
+  const { returns } = (await read('/api/returns')) as DataOf<typeof listReturns>;
+  expect(returns.map(({ state, wish }) => [state, wish])).toEqual([
+    ['checked', 'exchange'],
+    ['asked', 'money'],
+    ['asked', 'exchange'],
+  ]);
+  expect(await read(`/api/returns/${returns[0]?.id}`)).toMatchObject({ may: { exchange: true }, exchange: null });
+  expect(await read('/api/returns/rules')).toMatchObject({ open: true, offerProducts: true });
 });

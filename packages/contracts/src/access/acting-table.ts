@@ -39,7 +39,7 @@ const OPEN = listed(`
   listOrders getOrder getUnreadOrder getItemPicture listOrderSkus listOrderTags countSelection addOrder checkAddress readAddressText
   listKeptAddresses keepAddress noteAddressUse forgetAddress putOrderAddress putOrderItems
   archiveOrders assignOrders cancelOrders holdOrders noteOrders markOrderFulfilled markOrdersFulfilled
-  previewOrderEdit editOrders undoOrderEdit putOrderLines splitOrder sendAgain mendBatch
+  previewOrderEdit editOrders undoOrderEdit putOrderLines splitOrder sendAgain exchangeReturn mendBatch
   unmarkOrdersFulfilled retryOrders setOrdersShipFrom tagOrders listAssignees exportOrders orderSummary packingList
   customInvoiceMultiple uploadOrders checkImport commitImport importProblems importTemplate documentsAfterShipping
   listProducts getProduct getProductPicture productByCode addProduct updateProduct putProductParts putProductPicture

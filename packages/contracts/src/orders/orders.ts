@@ -92,6 +92,14 @@ export const historyEntry = z.object({
   why: z.nullable(z.string()),
 });
 
+/** An order that sends another one again, or in exchange for what came back of it. */
+const relatedOrder = z.object({
+  id,
+  number: z.string(),
+  /** The return in exchange for which it is sent; null or absent: it only sends the order again. */
+  exchangeFor: z.optional(z.nullable(z.object({ id, number: z.string() }))),
+});
+
 export const orderDetail = z.object({
   ...orderRow.shape,
   /** Why a person holds it; `hold` is the code. */
@@ -115,9 +123,9 @@ export const orderDetail = z.object({
   /** Path of the page on which the buyer follows the order, on the franchise's host. */
   buyerPage: z.string(),
   /** The order that this one sends again; absent in older answers. */
-  sendsAgain: z.optional(z.nullable(z.object({ id, number: z.string() }))),
+  sendsAgain: z.optional(z.nullable(relatedOrder)),
   /** Orders that send this one again, oldest first; absent in older answers. */
-  sentAgain: z.optional(z.array(z.object({ id, number: z.string() }))),
+  sentAgain: z.optional(z.array(relatedOrder)),
   combinableWith: z.array(
     z.object({ id, ecomOrderNumber: z.string(), itemSummary: z.string(), weightGrams: z.nullable(z.int()) }),
   ),

@@ -14,6 +14,8 @@ export const MOST_PHOTO_BYTES = 12 * 1024 * 1024;
 export const MOST_PHOTO_PIXELS = 60_000_000;
 export const MOST_BUYER_PHOTOS = 5;
 export const MOST_TABLE_PHOTOS = 10;
+/** What a buyer wants in exchange, in words. */
+export const MOST_INSTEAD = 200;
 
 export const returnReason = z.object({
   /** Lower-case letters, digits and hyphens; kept with each return. */
@@ -35,6 +37,8 @@ export const returnRules = z.object({
   notTags: z.array(required(100)).check(z.maxLength(MOST_EXCLUDED)),
   reasons: z.array(returnReason).check(z.minLength(1), z.maxLength(MOST_REASONS)),
   wishes: z.array(z.enum(RETURN_WISHES)).check(z.minLength(1), z.maxLength(RETURN_WISHES.length)),
+  /** Who wants an exchange is shown the names of the store's products; else only a field for words. Absent: not. */
+  offerProducts: z.optional(z.boolean()),
   approval: z.enum(['by-hand', 'at-once']),
   /** Account and service the label is bought from; null: the cheapest that carries it. */
   grantId: z.nullable(id),
@@ -100,6 +104,10 @@ const returnItem = z.object({
   unit: money,
   received: z.nullable(z.int()),
   condition: z.nullable(z.enum(RETURN_CONDITIONS)),
+  /** What the buyer typed to get for it in exchange; null: the same again. */
+  instead: z.nullable(z.string()),
+  /** The product that is meant by it; null where it is words only. */
+  insteadProduct: z.nullable(z.object({ id, sku: z.string(), title: z.string() })),
 });
 
 /** How a refund that a store was told of stands. */
@@ -161,6 +169,8 @@ export const returnDetail = z.object({
   checkedAt: z.nullable(z.string()),
   doneAt: z.nullable(z.string()),
   atStore: z.nullable(returnAtStore),
+  /** The order that was made in exchange; null before, and once it was cancelled. */
+  exchange: z.nullable(z.object({ id, number: z.string() })),
   photos: z.array(returnPhoto),
   may: z.object({
     decide: z.boolean(),
@@ -170,6 +180,8 @@ export const returnDetail = z.object({
     finish: z.boolean(),
     /** The store can be told to refund or restock it now. */
     refund: z.boolean(),
+    /** An order can be made in exchange now. */
+    exchange: z.boolean(),
   }),
 });
 export type ReturnDetail = z.infer<typeof returnDetail>;
@@ -281,6 +293,35 @@ export const finishReturn = defineCall({
   right: 'orders.edit',
   ...orders,
   params: idParams,
+  data: returnDetail,
+});
+
+/**
+ * Once for each return, unless that order was cancelled. Problems: `not_found`; `return_state` before it arrived, for one that was exchanged,
+ * and where the store was told to refund it; `order_not_shippable` once its buyer was erased; `validation` for a line that is not in it or
+ * more than came back.
+ */
+export const exchangeReturn = defineCall({
+  id: 'exchangeReturn',
+  method: 'POST',
+  audited: true,
+  path: '/returns/{id}/exchange',
+  summary: 'Make the order that sends a buyer something in exchange for what came back, at no price',
+  right: 'orders.edit',
+  ...orders,
+  params: idParams,
+  body: z.object({
+    lines: z
+      .array(
+        z.object({
+          line: z.int(),
+          quantity: z.int().check(z.minimum(1), z.maximum(100_000)),
+          /** SKU or name of a product, or words for what is none; null: the same again. */
+          instead: optionalText(MOST_INSTEAD),
+        }),
+      )
+      .check(z.minLength(1), z.maxLength(500)),
+  }),
   data: returnDetail,
 });
 

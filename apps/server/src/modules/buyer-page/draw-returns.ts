@@ -1,5 +1,5 @@
 /** The page on which a buyer asks to send something back and sees what became of it. Without a script, as all pages of buyers. */
-import { MOST_BUYER_PHOTOS } from '@scanship/contracts/shipping/returns';
+import { MOST_BUYER_PHOTOS, MOST_INSTEAD } from '@scanship/contracts/shipping/returns';
 import type { Money } from '@scanship/domain/money/money';
 import type { AskFault, PortalReturn, PortalShipment } from '../returns/index.ts';
 import { contactSection, dayOf, type Frame, framed } from './draw-page.ts';
@@ -11,6 +11,8 @@ export interface ShownReturn extends PortalReturn {
   /** Of its label, for what the buyer bears; null where nothing is said of it. */
   readonly price: Money | null;
   readonly carrierName: string | null;
+  /** Of the page on which the order that was made in exchange is followed. */
+  readonly exchangePath: string | null;
 }
 
 export interface ReturnsPage {
@@ -21,6 +23,8 @@ export interface ReturnsPage {
   readonly intro: string;
   readonly reasons: readonly { readonly code: string; readonly words: string; readonly payer: 'seller' | 'buyer' }[];
   readonly wishes: readonly ('money' | 'exchange' | 'credit')[];
+  /** Names of products that can be had in exchange. */
+  readonly instead: readonly string[];
   readonly shipments: readonly PortalShipment[];
   readonly returns: readonly ShownReturn[];
 }
@@ -30,6 +34,7 @@ export interface Typed {
   readonly fault: AskFault;
   readonly shipmentId: string;
   readonly quantities: ReadonlyMap<number, string>;
+  readonly instead: ReadonlyMap<number, string>;
   readonly reason: string;
   readonly wish: string;
   readonly note: string;
@@ -92,8 +97,16 @@ ${
 <p>${say('return-code-how', each.carrierName ?? say('carrier'))}</p>`
 }
 ${payer === 'buyer' && price && html`<p class="note">${say('return-cost', amountOf(price, LANGUAGES[frame.language].tag))}</p>`}
+${
+  each.exchange &&
+  each.exchangePath &&
+  html`<p class="note">${say('return-exchanged', each.exchange.number)} <a href="${each.exchangePath}?lang=${frame.language}">${say('return-exchange-follow')}</a></p>`
+}
 ${each.answer && html`<p class="note">${say('return-answer', each.answer)}</p>`}
-<ul>${each.items.map(({ title, quantity }) => html`<li>${quantity} × ${title}</li>`)}</ul>
+<ul>${each.items.map(
+    ({ title, quantity, instead }) =>
+      html`<li>${quantity} × ${title}${instead !== null && html`<br>${say('return-instead', instead)}`}</li>`,
+  )}</ul>
 <p class="dim">${each.reason} · ${say(`returns-wish.${each.wish}`)}</p>
 ${photoForm(each, drawing)}
 </section>`;
@@ -109,10 +122,16 @@ function formSection(shipment: PortalShipment, at: number, drawing: Drawing): Ht
   const typed = drawing.typed?.shipmentId === shipment.id ? drawing.typed : undefined;
   const open = shipment.lines.some(({ why }) => why === undefined);
   const name = `s${at}`;
+  const exchanges = page.wishes.includes('exchange');
   const lines = shipment.lines.map(({ line, title, left, why }) =>
     why === undefined
       ? html`<label for="${name}q${line}">${say('returns-quantity', title, left)}</label>
-<input id="${name}q${line}" name="q${line}" type="number" inputmode="numeric" min="0" max="${left}" value="${typed?.quantities.get(line) ?? '0'}">`
+<input id="${name}q${line}" name="q${line}" type="number" inputmode="numeric" min="0" max="${left}" value="${typed?.quantities.get(line) ?? '0'}">${
+          exchanges &&
+          html`
+<label for="${name}i${line}">${say('returns-instead', title)}</label>
+<input id="${name}i${line}" name="i${line}" maxlength="${MOST_INSTEAD}" autocomplete="off"${page.instead.length > 0 && html` list="instead"`} value="${typed?.instead.get(line) ?? ''}">`
+        }`
       : html`<p><strong>${title}</strong><br><span class="dim">${say(`returns-${why}`)}</span></p>`,
   );
   if (!open) return html`<section>${lines}</section>`;
@@ -153,6 +172,9 @@ ${
   page.shipments.length > 0
     ? page.shipments.map((shipment, at) => formSection(shipment, at, drawing))
     : html`<section><p>${say(page.open ? 'returns-nothing' : 'returns-closed')}</p></section>`
+}${
+  page.instead.length > 0 &&
+  html`<datalist id="instead">${page.instead.map((product) => html`<option value="${product}"></option>`)}</datalist>`
 }${contactSection(page.sellerName, page.contact, say)}`,
   );
 }

@@ -1,7 +1,7 @@
 /** Addresses below the page of an order: what was asked to come back, the form, and the label. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorCode } from '@scanship/contracts/errors';
-import { MOST_PHOTO_BYTES } from '@scanship/contracts/shipping/returns';
+import { MOST_INSTEAD, MOST_PHOTO_BYTES } from '@scanship/contracts/shipping/returns';
 import type { Money } from '@scanship/domain/money/money';
 import type { TypstRenderer } from '@scanship/documents/typst/typst-renderer';
 import { sql } from 'kysely';
@@ -15,7 +15,7 @@ import type { Services } from '../../platform/services.ts';
 import { askReturn, keepPhoto, type Portal, readPortal, takesPhoto } from '../returns/index.ts';
 import { drawReturns, type PhotoFault, type ReturnsPage, type ShownReturn, type Typed } from './draw-returns.ts';
 import type { Frame } from './draw-page.ts';
-import type { LinkedOrder } from './links.ts';
+import type { BuyerLinks, LinkedOrder } from './links.ts';
 import type { BuyerPage } from './read-page.ts';
 
 /** What the pages of buyers share. */
@@ -43,30 +43,32 @@ interface ReturnPagesDeps {
   readonly withTest: boolean;
   readonly nameOf: (slug: string) => string | null;
   readonly files: Services['files'];
+  /** Path of the page of an order. */
+  readonly pathOf: BuyerLinks['pathOf'];
 }
 
 type Linked = FastifyRequest<{ Params: { link: string }; Querystring: { lang?: unknown } }>;
 
-/** What was typed into the fields of lines, by line. */
-const quantitiesOf = (form: URLSearchParams): ReadonlyMap<number, string> =>
+/** What was typed into the fields of lines, by line: "q1" is how many, "i1" what instead. */
+const typedOf = (form: URLSearchParams, of: 'q' | 'i', most: number): ReadonlyMap<number, string> =>
   new Map(
     [...form]
       .flatMap(([name, value]) => {
-        const line = /^q(\d{1,6})$/.exec(name)?.[1];
-        return line === undefined ? [] : [[Number(line), value.trim().slice(0, 10)] as const];
+        const line = name.startsWith(of) ? /^\d{1,6}$/.exec(name.slice(1))?.[0] : undefined;
+        return line === undefined ? [] : [[Number(line), value.trim().slice(0, most)] as const];
       })
       .slice(0, 500),
   );
 
 /** Reads what the page of an order's returns shows. */
 const shownBy =
-  ({ db, withTest, now, nameOf }: ReturnPagesDeps) =>
+  ({ db, withTest, now, nameOf, pathOf }: ReturnPagesDeps) =>
   (order: LinkedOrder, frame: Frame, page: BuyerPage): Promise<ReturnsPage> =>
     db.tenant(
       order,
       async (tx) => {
         const french = frame.language === 'fr';
-        const portal = await readPortal(tx, order, { withTest, french, now: now() });
+        const portal = await readPortal(tx, order, { withTest, french, now: now(), offering: true });
         return {
           number: page.number,
           sellerName: page.sellerName,
@@ -75,8 +77,12 @@ const shownBy =
           intro: portal.intro[french ? 'fr' : 'en'],
           reasons: portal.reasons.map(({ code, payer, en, fr }) => ({ code, payer, words: french ? fr : en })),
           wishes: portal.wishes,
+          instead: portal.instead,
           shipments: portal.shipments,
-          returns: await withLabels(tx, order.tenantId, portal.returns, nameOf),
+          returns: (await withLabels(tx, order.tenantId, portal.returns, nameOf)).map((each) => ({
+            ...each,
+            exchangePath: each.exchange && pathOf({ tenantId: order.tenantId, orderId: each.exchange.id }),
+          })),
         };
       },
       { readOnly: true },
@@ -108,18 +114,23 @@ export function returnPages(scope: FastifyInstance, kit: PageKit, deps: ReturnPa
     const found = await kit.open(request, reply, form.get('lang'));
     if (!found) return reply;
     const { frame, order, page } = found;
-    const quantities = quantitiesOf(form);
+    const quantities = typedOf(form, 'q', 10);
+    const instead = typedOf(form, 'i', MOST_INSTEAD);
     const typed = {
       shipmentId: form.get('shipment') ?? '',
       reason: form.get('reason') ?? '',
       wish: form.get('wish') ?? '',
       note: form.get('note') ?? '',
     };
-    const items = [...quantities].map(([line, text]) => ({ line, quantity: text === '' ? 0 : Number(text) }));
+    const items = [...quantities].map(([line, text]) => ({
+      line,
+      quantity: text === '' ? 0 : Number(text),
+      instead: instead.get(line) ?? '',
+    }));
     const asked = await db.tenant(order, (tx) => askReturn(tx, order, { ...typed, items }, { withTest, now: now() }));
     if (asked.ok)
       return reply.header('cache-control', 'private, no-store').redirect(`${frame.path}?lang=${frame.language}`, 303);
-    const wrong: Typed = { ...typed, quantities, fault: asked.fault };
+    const wrong: Typed = { ...typed, quantities, instead, fault: asked.fault };
     return kit.send(reply, request, 422, drawReturns(frame, await readShown(order, frame, page), now(), wrong), frame);
   });
   /** The picture a carrier gave, as it came. */
@@ -248,7 +259,7 @@ async function withLabels(
   tenantId: string,
   returns: Portal['returns'],
   nameOf: ReturnPagesDeps['nameOf'],
-): Promise<readonly ShownReturn[]> {
+): Promise<readonly Omit<ShownReturn, 'exchangePath'>[]> {
   const ids = returns.flatMap(({ shipmentId }) => shipmentId ?? []);
   if (ids.length === 0) return returns.map((each) => ({ ...each, price: null, carrierName: null }));
   const { rows } = await sql<{ id: string; minor: number | null; currency: string | null; slug: string | null }>`

@@ -30,6 +30,7 @@ export function createOrdersModule(services: Services, deps: OrdersDeps): Orders
 }
 
 export { toAddress, toAddressDto } from './address-shapes.ts';
+export { type ExchangedLine, type ExchangedProduct, makeExchangeOrder } from './again/exchange.ts';
 export { addOrder } from './commands/add-order.ts';
 export { CLAIM_SECONDS, claimOrder, releaseClaim } from './commands/claim.ts';
 export { combineKey, type CreatedOrder, createOrders } from './commands/create-orders.ts';

@@ -1,4 +1,5 @@
 /** A buyer asks to send something back. Everything a form may say is looked at again under the order's lock. */
+import { MOST_INSTEAD } from '@scanship/contracts/shipping/returns';
 import { orderNumberKey } from '@scanship/domain/orders/order-search';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
@@ -9,7 +10,8 @@ import { readRules } from './rules.ts';
 
 export interface AskedReturn {
   readonly shipmentId: string;
-  readonly items: readonly { readonly line: number; readonly quantity: number }[];
+  /** `instead` counts where an exchange is wanted; empty: the same again. */
+  readonly items: readonly { readonly line: number; readonly quantity: number; readonly instead?: string }[];
   readonly reason: string;
   readonly wish: string;
   readonly note: string;
@@ -21,12 +23,12 @@ export type Asking = { readonly ok: true; readonly id: string } | { readonly ok:
 
 const MOST_NOTE = 1_000;
 /** Control characters and what turns the direction of text say nothing. */
-const cleaned = (text: string): string =>
+const cleaned = (text: string, most: number): string =>
   text
     .normalize('NFC')
     .replaceAll(/[\p{Cc}\u202A-\u202E\u2066-\u2069]+/gu, ' ')
     .trim()
-    .slice(0, MOST_NOTE);
+    .slice(0, most);
 
 const fault = (what: AskFault): Asking => ({ ok: false, fault: what });
 
@@ -63,7 +65,7 @@ export async function askReturn(
 
   const id = newId();
   const asker = rules.approval === 'at-once' ? stored.setBy : undefined;
-  const note = cleaned(asked.note);
+  const note = cleaned(asked.note, MOST_NOTE);
   await sql`INSERT INTO returns (tenant_id, id, order_id, no, return_of, state, reason, reason_words, payer, wish, note, number_key,
       asked_at, decided_at, asker, due_at)
     VALUES (${tenantId}, ${id}, ${orderId},
@@ -74,7 +76,15 @@ export async function askReturn(
       CASE WHEN ${asker !== undefined} THEN clock_timestamp() END)`.execute(tx);
   await tx
     .insertInto('return_items')
-    .values(items.map(({ line, quantity }) => ({ tenant_id: tenantId, return_id: id, line, qty: quantity })))
+    .values(
+      items.map(({ line, quantity, instead = '' }) => ({
+        tenant_id: tenantId,
+        return_id: id,
+        line,
+        qty: quantity,
+        instead: (wish === 'exchange' && cleaned(instead, MOST_INSTEAD)) || null,
+      })),
+    )
     .execute();
   return { ok: true, id };
 }

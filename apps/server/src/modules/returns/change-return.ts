@@ -9,7 +9,7 @@ import type { RequestContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { json } from '../../platform/database/json-column.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
-import { askerOf } from './rules.ts';
+import { askerOf, type ReturnAsker } from './rules.ts';
 
 interface Locked {
   readonly state: StoredReturnState;
@@ -29,7 +29,7 @@ const done: Outcome<void> = { ok: true, value: undefined };
 /** @returns ids of those that were open until now */
 export async function decide(
   tx: Tx,
-  ctx: RequestContext,
+  ctx: ReturnAsker & Pick<RequestContext, 'tenantId'>,
   input: { readonly ids: readonly string[]; readonly approve: boolean; readonly answer: string | null },
   now: Date,
 ): Promise<readonly string[]> {

@@ -13,6 +13,8 @@ import { returnRoutes } from './routes.ts';
 export type { ReturnLabels } from './label-worker.ts';
 export { keepPhoto, takesPhoto } from './photos.ts';
 export { type AskedReturn, type AskFault, askReturn } from './ask.ts';
+export { check, decide, takeIn } from './change-return.ts';
+export { readRules, saveRules } from './rules.ts';
 export { readReturnSums, type ReturnGroup } from './return-sums.ts';
 export { hasReturns, type Portal, type PortalReturn, type PortalShipment, readPortal } from './portal.ts';
 

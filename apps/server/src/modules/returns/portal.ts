@@ -13,6 +13,7 @@ import {
 } from '@scanship/domain/shipping/returns';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
+import { offeredInstead } from './instead.ts';
 import { limitsOf, readRules, type StoredRules } from './rules.ts';
 
 export interface OrderOfBuyer {
@@ -40,7 +41,8 @@ export interface PortalReturn {
   readonly id: string;
   readonly number: string;
   readonly state: ReturnState;
-  readonly items: readonly { readonly title: string; readonly quantity: number }[];
+  /** `instead` as typed; null: the same again, where an exchange is wanted. */
+  readonly items: readonly { readonly title: string; readonly quantity: number; readonly instead: string | null }[];
   readonly reason: string;
   readonly payer: ReturnPayer;
   readonly wish: ReturnWish;
@@ -51,6 +53,8 @@ export interface PortalReturn {
   readonly photos: number;
   /** The document with the code that is shown at the carrier's counter in place of a printed label; null where there is none. */
   readonly code: string | null;
+  /** The order that was made in exchange. */
+  readonly exchange: { readonly id: string; readonly number: string } | null;
 }
 
 export interface Portal {
@@ -58,6 +62,8 @@ export interface Portal {
   readonly intro: ReturnRules['intro'];
   readonly reasons: readonly ReturnReason[];
   readonly wishes: readonly ReturnWish[];
+  /** Names of products that can be had in exchange; what else is typed is words. */
+  readonly instead: readonly string[];
   readonly shipments: readonly PortalShipment[];
   readonly returns: readonly PortalReturn[];
 }
@@ -115,17 +121,23 @@ interface ReturnRecord {
   readonly items: PortalReturn['items'];
   readonly photos: number;
   readonly code: string | null;
+  readonly exchange: PortalReturn['exchange'];
 }
+
+/** One that was cancelled is none. Of a return `r`. */
+export const EXCHANGE = sql`(SELECT json_build_object('id', x.id, 'number', x.number) FROM orders AS x WHERE x.tenant_id = r.tenant_id
+  AND x.id = r.exchange_order AND x.cancelled_at IS NULL)`;
 
 async function readAsked(tx: Tx, { tenantId, orderId }: OrderOfBuyer, rules: ReturnRules, french: boolean) {
   const { rows } = await sql<ReturnRecord>`
     SELECT r.id, r.no, o.number, r.state, s.state AS shipment_state, r.shipment_id, r.reason, r.reason_words, r.payer, r.wish,
-      r.answer, (SELECT json_agg(json_build_object('title', coalesce(nullif(l.title, ''), l.sku), 'quantity', ri.qty)
-        ORDER BY ri.line) FROM return_items AS ri JOIN order_items AS l ON l.tenant_id = ri.tenant_id
+      r.answer, (SELECT json_agg(json_build_object('title', coalesce(nullif(l.title, ''), l.sku), 'quantity', ri.qty,
+        'instead', ri.instead) ORDER BY ri.line) FROM return_items AS ri JOIN order_items AS l ON l.tenant_id = ri.tenant_id
         AND l.order_id = r.order_id AND l.line = ri.line WHERE ri.tenant_id = r.tenant_id AND ri.return_id = r.id) AS items,
       (SELECT count(*)::int FROM return_photos AS p WHERE p.tenant_id = r.tenant_id AND p.return_id = r.id AND p.source = 'buyer') AS photos,
       (SELECT c.id FROM documents AS c WHERE c.tenant_id = r.tenant_id AND c.shipment_id = r.shipment_id AND c.kind = 'qr_code'
-        AND c.format = 'png' ORDER BY c.id LIMIT 1) AS code
+        AND c.format = 'png' ORDER BY c.id LIMIT 1) AS code,
+      ${EXCHANGE} AS exchange
     FROM returns AS r JOIN orders AS o ON o.tenant_id = r.tenant_id AND o.id = r.order_id
     LEFT JOIN shipments AS s ON s.tenant_id = r.tenant_id AND s.id = r.shipment_id
     WHERE r.tenant_id = ${tenantId} AND r.order_id = ${orderId} ORDER BY r.no DESC LIMIT 50`.execute(tx);
@@ -143,6 +155,7 @@ async function readAsked(tx: Tx, { tenantId, orderId }: OrderOfBuyer, rules: Ret
       shipmentId: row.shipment_id,
       photos: row.photos,
       code: row.code,
+      exchange: row.exchange,
     };
   });
 }
@@ -153,7 +166,14 @@ export const numberOf = (orderNumber: string, no: number): string => `${orderNum
 export async function readPortal(
   tx: Tx,
   order: OrderOfBuyer,
-  asked: { readonly withTest: boolean; readonly french: boolean; readonly now: Date; readonly stored?: StoredRules },
+  asked: {
+    readonly withTest: boolean;
+    readonly french: boolean;
+    readonly now: Date;
+    readonly stored?: StoredRules;
+    /** The form is drawn, with what can be had in exchange. */
+    readonly offering?: boolean;
+  },
 ): Promise<Portal> {
   const { rules } = asked.stored ?? (await readRules(tx, order.tenantId));
   const lines = rules.open ? await readLines(tx, order, asked.withTest) : [];
@@ -176,6 +196,10 @@ export async function readPortal(
     intro: rules.intro,
     reasons: rules.reasons,
     wishes: rules.wishes,
+    instead:
+      rules.open && rules.offerProducts && rules.wishes.includes('exchange') && asked.offering
+        ? await offeredInstead(tx, order)
+        : [],
     shipments: [...shipments.values()],
     returns: await readAsked(tx, order, rules, asked.french),
   };

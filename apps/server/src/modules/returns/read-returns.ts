@@ -17,7 +17,8 @@ import {
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
 import { photosOf } from './photos.ts';
-import { numberOf } from './portal.ts';
+import { productNamed } from './instead.ts';
+import { EXCHANGE, numberOf } from './portal.ts';
 
 const PAGE = 50;
 const MOST_COUNTED = 1_000;
@@ -129,6 +130,7 @@ interface Detail extends Row {
   readonly slug: string | null;
   readonly due: boolean;
   readonly currency: string;
+  readonly exchange: ReturnDetail['exchange'];
 }
 
 interface ItemRow {
@@ -139,6 +141,7 @@ interface ItemRow {
   readonly unit_minor: number;
   readonly received: number | null;
   readonly condition: ReturnCondition | null;
+  readonly instead: string | null;
 }
 
 export interface FoundReturn {
@@ -157,22 +160,31 @@ export async function readReturn(
   const found =
     await sql<Detail>`SELECT ${COLUMNS}, r.return_of, r.shipment_id, r.note, r.answer, r.check_note, r.decided_at,
       r.decided_by, r.arrived_at, r.checked_at, r.done_at, s.bought_at AS label_at, s.price_minor, s.currency AS price_currency,
-      s.slug, r.due_at IS NOT NULL AS due, o.currency
+      s.slug, r.due_at IS NOT NULL AS due, o.currency, ${EXCHANGE} AS exchange
     FROM ${JOINED} WHERE r.tenant_id = ${tenantId} AND r.id = ${id}`.execute(tx);
   const [row] = found.rows;
   if (!row) return undefined;
   const items =
-    await sql<ItemRow>`SELECT i.line, l.sku, l.title, i.qty AS quantity, l.unit_minor, i.received, i.condition
+    await sql<ItemRow>`SELECT i.line, l.sku, l.title, i.qty AS quantity, l.unit_minor, i.received, i.condition, i.instead
     FROM return_items AS i JOIN order_items AS l ON l.tenant_id = i.tenant_id AND l.order_id = ${row.order_id} AND l.line = i.line
     WHERE i.tenant_id = ${tenantId} AND i.return_id = ${id} ORDER BY i.line`.execute(tx);
   const { state } = row;
+  const meant = new Map<number, { readonly id: string; readonly sku: string; readonly title: string }>();
+  for (const { line, instead } of items.rows) {
+    const product = instead === null ? undefined : await productNamed(tx, tenantId, instead);
+    if (product) meant.set(line, { id: product.id, sku: product.sku, title: product.title });
+  }
   const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
   const hasLabel = !lacksLabel(row.shipment_state);
   return {
     decidedBy: row.decided_by,
     detail: {
       ...rowOf(row),
-      items: items.rows.map(({ unit_minor: minor, ...item }) => ({ ...item, unit: { minor, currency: row.currency } })),
+      items: items.rows.map(({ unit_minor: minor, ...item }) => ({
+        ...item,
+        unit: { minor, currency: row.currency },
+        insteadProduct: meant.get(item.line) ?? null,
+      })),
       note: row.note,
       answer: row.answer,
       checkNote: row.check_note,
@@ -190,6 +202,7 @@ export async function readReturn(
       checkedAt: iso(row.checked_at),
       doneAt: iso(row.done_at),
       atStore: null,
+      exchange: row.exchange,
       photos: await photosOf(tx, tenantId, id),
       may: {
         decide: state === 'asked',
@@ -198,6 +211,10 @@ export async function readReturn(
         check: state === 'arrived' || state === 'checked',
         finish: state === 'approved' || state === 'arrived' || state === 'checked',
         refund: false,
+        exchange:
+          row.wish === 'exchange' &&
+          row.exchange === null &&
+          (state === 'arrived' || state === 'checked' || state === 'done'),
       },
     },
   };

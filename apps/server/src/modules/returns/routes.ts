@@ -4,6 +4,7 @@ import {
   buyReturnLabel,
   checkReturn,
   decideReturns,
+  exchangeReturn,
   finishReturn,
   getReturn,
   getReturnPhoto,
@@ -19,11 +20,13 @@ import {
 import type { RequestContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { data, route, type Route } from '../../platform/http/handler.ts';
+import { allOrNothing } from '../../platform/database/all-or-nothing.ts';
 import { pictureAnswer } from '../../platform/outside-pictures/picture-answer.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
 import type { Services } from '../../platform/services.ts';
 import type { StoreRefunds, ToldReturn } from '../stores/index.ts';
 import { check, decide, findScanned, finish, orderLabel, takeIn } from './change-return.ts';
+import { exchange, isPaidBack } from './exchange.ts';
 import { keepPhoto, readPhoto, takesPhoto } from './photos.ts';
 import { readReturn, readReturns } from './read-returns.ts';
 import { readRules, saveRules } from './rules.ts';
@@ -47,6 +50,7 @@ const toldOf = (detail: ReturnDetail): ToldReturn => ({
   reason: detail.reason,
   items: detail.items,
   label: detail.payer === 'buyer' ? detail.price : null,
+  exchanged: detail.exchange !== null,
 });
 
 export function returnRoutes(deps: RouteDeps): readonly Route[] {
@@ -62,7 +66,9 @@ export function returnRoutes(deps: RouteDeps): readonly Route[] {
       { readOnly: true },
     );
     if (!found) return problem('not_found', { message: 'This return was not found.' });
-    const { detail, decidedBy, atStore } = found;
+    const { detail, decidedBy } = found;
+    // Goods were sent for it: what is left to tell is the stock.
+    const atStore = found.atStore && { ...found.atStore, refund: found.atStore.refund && detail.exchange === null };
     const names = decidedBy === null ? undefined : await deps.userNames(ctx, [decidedBy]);
     const told = atStore?.report && (atStore.report.state !== 'failed' || atStore.report.open);
     return {
@@ -75,6 +81,7 @@ export function returnRoutes(deps: RouteDeps): readonly Route[] {
           ...detail.may,
           refund:
             atStore !== null && (atStore.refund || atStore.restock) && !told && REFUNDED_IN.includes(detail.state),
+          exchange: detail.may.exchange && !isPaidBack(atStore?.report),
         },
       },
     };
@@ -163,6 +170,19 @@ export function returnRoutes(deps: RouteDeps): readonly Route[] {
       if (!settled.ok) return settled;
       const now = await seen(ctx, params.id);
       return now.ok ? data(now.value) : now;
+    }),
+    route(exchangeReturn, async ({ ctx, params, body }) => {
+      const made = await allOrNothing(db, ctx, (tx) =>
+        exchange(tx, ctx, params.id, body.lines, {
+          now: clock.now(),
+          storeTold: (orderId) => deps.refunds.of(tx, ctx.tenantId, { id: params.id, orderId }),
+        }),
+      );
+      if (!made.ok) return made;
+      const now = await seen(ctx, params.id);
+      return now.ok
+        ? data(now.value, { successMessage: `Order ${made.value.number} sends what the buyer gets in exchange.` })
+        : now;
     }),
     route(finishReturn, ({ ctx, params }) =>
       changed(ctx, params.id, (tx) => finish(tx, ctx.tenantId, params.id, clock.now()), 'Return done.'),

@@ -10,7 +10,7 @@ import { type Outcome, problem } from '../../platform/problem.ts';
 /** In whose name labels are bought. */
 export type ReturnAsker = Pick<RequestContext, 'userId' | 'sessionId' | 'realmId' | 'locale' | 'currency'>;
 
-export const askerOf = ({ userId, sessionId, realmId, locale, currency }: RequestContext): ReturnAsker => ({
+export const askerOf = ({ userId, sessionId, realmId, locale, currency }: ReturnAsker): ReturnAsker => ({
   userId,
   sessionId,
   realmId,
@@ -37,6 +37,7 @@ const USUAL: ReturnRules = {
     { code: 'wrong-item', en: 'I got something else', fr: 'J’ai reçu un autre article', payer: 'seller' },
   ],
   wishes: ['money', 'exchange'],
+  offerProducts: false,
   approval: 'by-hand',
   grantId: null,
   service: null,
@@ -69,7 +70,7 @@ export const limitsOf = ({ windowDays, notSkus, notTags }: ReturnRules): ReturnL
 /** @param grants ids of the accounts the seller may buy from */
 export async function saveRules(
   tx: Tx,
-  ctx: RequestContext,
+  ctx: ReturnAsker & Pick<RequestContext, 'tenantId'>,
   { version, ...rules }: SeenReturnRules,
   grants: ReadonlySet<string>,
 ): Promise<Outcome<SeenReturnRules>> {

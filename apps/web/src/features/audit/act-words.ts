@@ -163,6 +163,7 @@ export const ACT_WORDS: Readonly<Record<string, MessageDescriptor>> = {
   checkReturn: msg`Checked a return`,
   addReturnPhoto: msg`Added a photo to a return`,
   finishReturn: msg`Marked a return as done`,
+  exchangeReturn: msg`Made an order in exchange for a return`,
   refundReturn: msg`Had a store refund a return`,
   settleReturnRefund: msg`Settled the refund of a return`,
   openClaim: msg`Began a claim`,

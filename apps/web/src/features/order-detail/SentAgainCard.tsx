@@ -12,16 +12,29 @@ export function SentAgainCard({ order }: { readonly order: OrderDetail }) {
       <div className="card-body stack tight">
         {sendsAgain && (
           <p>
-            <Trans>
-              Sends order <OrderLink {...sendsAgain} /> again.
-            </Trans>
+            {sendsAgain.exchangeFor ? (
+              <Trans>
+                In exchange for return <ReturnLink {...sendsAgain.exchangeFor} /> of order <OrderLink {...sendsAgain} />
+                .
+              </Trans>
+            ) : (
+              <Trans>
+                Sends order <OrderLink {...sendsAgain} /> again.
+              </Trans>
+            )}
           </p>
         )}
         {sentAgain.map((again) => (
           <p key={again.id}>
-            <Trans>
-              Sent again as order <OrderLink {...again} />.
-            </Trans>
+            {again.exchangeFor ? (
+              <Trans>
+                Return <ReturnLink {...again.exchangeFor} /> exchanged by order <OrderLink {...again} />.
+              </Trans>
+            ) : (
+              <Trans>
+                Sent again as order <OrderLink {...again} />.
+              </Trans>
+            )}
           </p>
         ))}
       </div>
@@ -29,8 +42,19 @@ export function SentAgainCard({ order }: { readonly order: OrderDetail }) {
   );
 }
 
-const OrderLink = ({ id, number }: { readonly id: string; readonly number: string }) => (
+interface Named {
+  readonly id: string;
+  readonly number: string;
+}
+
+const OrderLink = ({ id, number }: Named) => (
   <Link to="/ecommerce/order/$orderId" params={{ orderId: id }} className="link">
+    {number}
+  </Link>
+);
+
+const ReturnLink = ({ id, number }: Named) => (
+  <Link to="/ecommerce/orders/returns/$returnId" params={{ returnId: id }} className="link">
     {number}
   </Link>
 );

@@ -15,6 +15,7 @@ import { Badge, TestBadge } from '../../ui/Badge.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { PageHead } from '../../ui/PageHead.tsx';
 import { ErrorState, Skeletons } from '../../ui/states.tsx';
+import { ExchangeCard } from './ExchangeCard.tsx';
 import { CheckForm } from './CheckForm.tsx';
 import { RefundCard } from './RefundCard.tsx';
 import { ReturnPhotos } from './ReturnPhotos.tsx';
@@ -200,6 +201,7 @@ function Parts({ detail }: { readonly detail: ReturnDetail }) {
           <ReturnPhotos detail={detail} mayAdd={mayOpen(PAGES.scanShip, profile)} />
         </div>
       </section>
+      <ExchangeCard detail={detail} />
       <RefundCard detail={detail} />
       <section className="card" aria-label={t`About it`}>
         <div className="card-body">

@@ -157,6 +157,14 @@ function Form({ rules }: { readonly rules: SeenReturnRules }) {
             ))}
           </div>
         </Checkbox.Group>
+        {draft.wishes.includes('exchange') && (
+          <Switch
+            label={t`Who wants an exchange is shown your products`}
+            description={t`Their names, those of the order’s store; else a buyer writes what it shall be.`}
+            checked={draft.offerProducts ?? false}
+            onChange={(event) => change({ offerProducts: event.currentTarget.checked })}
+          />
+        )}
         <div className="fields">
           <Textarea
             className="w6"

@@ -5,6 +5,7 @@ import {
   buyReturnLabel,
   checkReturn,
   decideReturns,
+  exchangeReturn,
   finishReturn,
   getReturn,
   getReturnRefund,
@@ -87,6 +88,8 @@ export const decide = (body: BodyOf<typeof decideReturns>) => api.call(decideRet
 export const buyLabel = (id: string) => api.call(buyReturnLabel, { params: { id } });
 export const scan = (code: string) => api.call(scanReturn, { body: { code } });
 export const check = (id: string, body: BodyOf<typeof checkReturn>) => api.call(checkReturn, { params: { id }, body });
+export const exchange = (id: string, body: BodyOf<typeof exchangeReturn>) =>
+  api.call(exchangeReturn, { params: { id }, body });
 export const finish = (id: string) => api.call(finishReturn, { params: { id } });
 export const saveRules = (body: SeenReturnRules) => api.call(putReturnRules, { body });
 export const refund = (id: string, body: BodyOf<typeof refundReturn>) =>

@@ -33,8 +33,8 @@ it('makes an order of what was sent, at no price, linked both ways, that ships l
   const second = await again(orderId, [{ line: 1, quantity: 1 }]);
   expect(second.data.ecomOrderNumber).toBe(`${first.ecomOrderNumber}-S2`);
   expect((await order(orderId)).sentAgain).toEqual([
-    { id: made.data.id, number: made.data.ecomOrderNumber },
-    { id: second.data.id, number: second.data.ecomOrderNumber },
+    { id: made.data.id, number: made.data.ecomOrderNumber, exchangeFor: null },
+    { id: second.data.id, number: second.data.ecomOrderNumber, exchangeFor: null },
   ]);
   expect((await order(orderId)).fulfillmentStatus).toBe(first.fulfillmentStatus);
 });

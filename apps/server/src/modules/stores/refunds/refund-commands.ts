@@ -41,6 +41,8 @@ export interface ToldReturn {
   }[];
   /** The label that the buyer bears. */
   readonly label: { readonly minor: number; readonly currency: string } | null;
+  /** An order was made in exchange: no money goes back. */
+  readonly exchanged: boolean;
 }
 
 export interface StoreRefunds {
@@ -101,6 +103,19 @@ async function isTest(tx: Tx, tenantId: string, returnId: string): Promise<boole
     WHERE r.tenant_id = ${tenantId} AND r.id = ${returnId}`.execute(tx);
   return rows[0]?.test === true;
 }
+
+/** An order was made in exchange for what came back. */
+async function isExchanged(tx: Tx, tenantId: string, returnId: string): Promise<boolean> {
+  const { rows } =
+    await sql`SELECT 1 FROM returns AS r JOIN orders AS x ON x.tenant_id = r.tenant_id AND x.id = r.exchange_order
+    WHERE r.tenant_id = ${tenantId} AND r.id = ${returnId} AND x.cancelled_at IS NULL`.execute(tx);
+  return rows.length > 0;
+}
+
+const EXCHANGED = {
+  message: 'An order was made in exchange for this return, so no money goes back from here.',
+  advice: 'Refund at the store what is to be paid beside the exchange.',
+};
 
 /** The order's store, where it may be told of this return now: its switches, and whether the goods are real. */
 function permitted(at: AtStore | undefined, test: boolean): Outcome<AtStore> {
@@ -245,7 +260,7 @@ export function createStoreRefunds(deps: Deps): StoreRefunds {
         ok: true,
         value: {
           currency: offer.currency,
-          refund,
+          refund: refund && !told.exchanged,
           restock,
           notifies: notifies(at),
           shipping: offer.shipping,
@@ -275,7 +290,9 @@ export function createStoreRefunds(deps: Deps): StoreRefunds {
       const asked = await ask(ctx, told);
       if (!asked.ok) return asked;
       const { at, offer, externalLines } = asked.value;
-      const { refund, restock } = toldTo(at);
+      const { restock } = toldTo(at);
+      const refund = toldTo(at).refund && !told.exchanged;
+      if (!refund && !restock) return problem('return_state', EXCHANGED);
       const chosen: ChosenLine[] = [];
       if (new Set(wanted.lines.map(({ line }) => line)).size < wanted.lines.length)
         return problem('validation', { errors: [{ field: 'lines', message: 'Each item may be named once.' }] });
@@ -308,6 +325,9 @@ export function createStoreRefunds(deps: Deps): StoreRefunds {
         // Two presses at once plan one after the other.
         const other = await otherUnderWay(tx, ctx.tenantId, { orderId: told.orderId, returnId: told.id });
         if (other) return other;
+        // An exchange is made under the order's lock, too.
+        if (sums.totalMinor > 0 && (await isExchanged(tx, ctx.tenantId, told.id)))
+          return problem('return_state', EXCHANGED);
         const before = await refundOf(tx, ctx.tenantId, told.id);
         if (before && !needsReview(before))
           return problem('return_state', { message: `${at.name} was told of this return before.` });
@@ -411,6 +431,8 @@ export function createStoreRefunds(deps: Deps): StoreRefunds {
           return { ok: true, value: undefined };
         }
         if (other) return other;
+        if (row.payload.input.totalMinor > 0 && (await isExchanged(tx, tenantId, returnId)))
+          return problem('return_state', EXCHANGED);
         await supersede(tx, row.id);
         const attempt = row.payload.attempt + 1;
         const id = await insertRefund(tx, {

@@ -174,6 +174,45 @@ describe('a return of a store that is told', () => {
     expect(await world.player.refunds?.(MAPLE, externalId)).toMatchObject([{ totalMinor: less.totalMinor }]);
   });
 
+  it('for which an order is sent in exchange gets no money, before or after; its units are put back into stock', async () => {
+    const exchange = (id: string) =>
+      world.call<ReturnDetail>(admin(), 'POST', `/returns/${id}/exchange`, { lines: [{ line: 1, quantity: 2 }] });
+    const wish = (id: string) => inTenant(sql`UPDATE returns SET wish = 'exchange' WHERE id = ${id}`);
+    const sent = await returned();
+    await wish(sent.id);
+    const seen = wanted((await offered(sent.id)).data);
+    // Two people press at the same time: one of both is done.
+    const both = await Promise.all([exchange(sent.id), refund(sent.id, seen)]);
+    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+    const paid = await returned();
+    await wish(paid.id);
+    await refund(paid.id, wanted((await offered(paid.id)).data));
+    await settled(paid.id);
+    expect((await detail(paid.id)).may.exchange).toBe(false);
+    expect((await exchange(paid.id)).message).toBe('The store was told to refund this return.');
+
+    const swapped = await returned();
+    await wish(swapped.id);
+    const failed = await returned();
+    await wish(failed.id);
+    await refused(failed.id);
+    for (const { id } of [swapped, failed]) expect((await exchange(id)).status).toBe(200);
+    // What failed before is not paid after all.
+    expect((await settle(failed.id, 'again')).message).toContain('An order was made in exchange');
+    expect(await detail(swapped.id)).toMatchObject({
+      atStore: { refund: false, restock: true },
+      may: { refund: true },
+    });
+    const { data: offer } = await offered(swapped.id);
+    expect(offer.refund).toBe(false);
+    await refund(swapped.id, wanted(offer, { withheldMinor: 0, totalMinor: 0 }));
+    expect((await settled(swapped.id)).atStore?.report).toMatchObject({
+      state: 'done',
+      amount: { minor: 0 },
+      restockedUnits: 2,
+    });
+  });
+
   it('that was seen to by hand is marked so, and not told again', async () => {
     const { id, externalId } = await returned();
     const body = wanted((await offered(id)).data);

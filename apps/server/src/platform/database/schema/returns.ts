@@ -16,6 +16,7 @@ export interface ReturnItemsTable {
   qty: number;
   received: number | null;
   condition: ReturnItemsCondition | null;
+  instead: string | null;
 }
 
 export interface ReturnRulesTable {
@@ -54,6 +55,7 @@ export interface ReturnsTable {
   arrived_at: Timestamp | null;
   checked_at: Timestamp | null;
   done_at: Timestamp | null;
+  exchange_order: string | null;
 }
 
 export interface ReturnsTables {
