@@ -13,6 +13,8 @@ export const buyerPageSettings = z.object({
   lifeDays: z.int().check(z.minimum(LEAST_LIFE_DAYS), z.maximum(MOST_LIFE_DAYS)),
   /** Addresses of shops that may show the page inside theirs ("https://maple.example"); absent: left as they are. */
   shops: z.optional(z.array(z.string().check(z.maxLength(300))).check(z.maxLength(MOST_SHOPS))),
+  /** The page says what is in each parcel; absent: left as it is. */
+  contents: z.optional(z.boolean()),
   /** 0 before anybody saved them. */
   version: recordVersion,
 });
@@ -21,6 +23,7 @@ export type BuyerPageSettings = z.infer<typeof buyerPageSettings>;
 const seenSettings = z.object({
   ...buyerPageSettings.shape,
   shops: z.array(z.string()),
+  contents: z.boolean(),
   /** Names the seller in the script of its shop. */
   shopKey: z.string(),
 });
@@ -32,7 +35,7 @@ export const getBuyerPageSettings = defineCall({
   id: 'getBuyerPageSettings',
   method: 'GET',
   path: '/buyer-page/settings',
-  summary: 'How long the tracking page of an order lives, and which shops may show it',
+  summary: 'How long the tracking page of an order lives, what it says, and which shops may show it',
   ...manager,
   data: seenSettings,
 });
@@ -42,7 +45,7 @@ export const putBuyerPageSettings = defineCall({
   id: 'putBuyerPageSettings',
   method: 'PUT',
   path: '/buyer-page/settings',
-  summary: 'Change how long the tracking page of an order lives, and which shops may show it',
+  summary: 'Change how long the tracking page of an order lives, what it says, and which shops may show it',
   right: 'stores.manage',
   audited: true,
   ...manager,

@@ -1,6 +1,7 @@
 /** The buyer's pages over real HTTP, of labels that were really bought at simulated carriers. */
 import { request as ask } from 'node:http';
 import { gzipSync } from 'node:zlib';
+import type { BuyerPageSettings, SeenBuyerPageSettings } from '@scanship/contracts/stores/buyer-page';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testServices } from '../../../test/app-kit.ts';
@@ -266,6 +267,29 @@ it('a link lives as long as the seller says, and as long as a return may be aske
   await aSecond();
   expect((await open(path(orderId))).status).toBe(200);
   await put(90, 2);
+});
+
+it('what is in a parcel is said where the seller wants it said', async () => {
+  const { orderId } = await world.buy('testline-express');
+  const settings = async () =>
+    (await world.call<SeenBuyerPageSettings>(world.seller, 'GET', '/buyer-page/settings')).data;
+  const put = async (change: Partial<BuyerPageSettings>) => {
+    const { lifeDays, version } = await settings();
+    expect(
+      (await world.call(world.seller, 'PUT', '/buyer-page/settings', { lifeDays, version, ...change })).status,
+    ).toBe(200);
+    await aSecond();
+  };
+  expect((await open(path(orderId))).text).toContain('1 × Blue mug');
+  await put({ contents: false });
+  const { text } = await open(path(orderId));
+  expect(text).toContain('The label is made');
+  expect(text).not.toMatch(/Blue mug|In this parcel/);
+  // Who knows nothing of the switch leaves it.
+  await put({});
+  expect((await settings()).contents).toBe(false);
+  await put({ contents: true });
+  expect((await open(path(orderId))).text).toContain('1 × Blue mug');
 });
 
 describe('the look-up', () => {

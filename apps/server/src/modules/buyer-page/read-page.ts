@@ -62,6 +62,7 @@ interface OrderRecord {
   readonly platform_code: string;
   readonly life_days: number;
   readonly shops: readonly string[] | null;
+  readonly contents: boolean;
   readonly papers: {
     readonly displayName?: string | null;
     readonly email?: string | null;
@@ -105,7 +106,7 @@ export const readPage = (
       );
       // Counted from the last arrival, or from when it was sent where it never did.
       if (last + order.life_days * DAY_MS < now.getTime()) return undefined;
-      const items = await readItems(tx, { tenantId, orderId });
+      const items = order.contents ? await readItems(tx, { tenantId, orderId }) : undefined;
       const reported = await reportedParcels(tx, tenantId, shipments);
       const parcels: Omit<PageParcel, 'number'>[] = [];
       for (const shipment of shipments) {
@@ -119,7 +120,7 @@ export const readPage = (
             tracking: parcel,
             promisedDay: shipment.promised_day,
             place: placeOf(shipment),
-            items: items.get(key) ?? [],
+            items: items?.get(key) ?? [],
             test: tracking?.test === true,
             lost: shipment.lost,
             reported: reported.has(key),
@@ -149,7 +150,8 @@ const standing = (tracking: ShipmentTracking): readonly TrackedParcelDto[] =>
 async function readOrder(tx: Tx, { tenantId, orderId }: LinkedOrder): Promise<OrderRecord | undefined> {
   const { rows } = await sql<OrderRecord>`
     SELECT t.realm_id AS franchise_id, o.number, o.created_at, o.cancelled_at IS NOT NULL AS cancelled, d.imported ->> 'erasedAt' IS NOT NULL AS erased,
-      t.name AS seller, (SELECT shops FROM buyer_page_settings WHERE tenant_id = o.tenant_id) AS shops, b.brand_name AS brand, s.name AS store, s.platform_code, s.branding AS papers,
+      t.name AS seller, (SELECT shops FROM buyer_page_settings WHERE tenant_id = o.tenant_id) AS shops,
+      coalesce((SELECT contents FROM buyer_page_settings WHERE tenant_id = o.tenant_id), true) AS contents, b.brand_name AS brand, s.name AS store, s.platform_code, s.branding AS papers,
       greatest(coalesce((SELECT life_days FROM buyer_page_settings WHERE tenant_id = o.tenant_id), ${USUAL_LIFE_DAYS}),
         (SELECT (rules ->> 'windowDays')::int + 1 FROM return_rules WHERE tenant_id = o.tenant_id AND (rules ->> 'open')::boolean)) AS life_days
     FROM orders AS o

@@ -47,6 +47,9 @@ interface ReturnPagesDeps {
   readonly pathOf: BuyerLinks['pathOf'];
 }
 
+/** A thousand characters of a script that takes nine bytes for one, and what is wanted for each of many lines. */
+const MOST_FORM_BYTES = 64 * 1024;
+
 type Linked = FastifyRequest<{ Params: { link: string }; Querystring: { lang?: unknown } }>;
 
 /** What was typed into the fields of lines, by line: "q1" is how many, "i1" what instead. */
@@ -109,7 +112,7 @@ export function returnPages(scope: FastifyInstance, kit: PageKit, deps: ReturnPa
     return kit.send(reply, request, 200, drawReturns(frame, await readShown(order, frame, page), now()), frame);
   });
   // As on the page of the order, the link is what a foreign page does not have.
-  scope.post('/track/:link/returns', async (request: Linked, reply) => {
+  scope.post('/track/:link/returns', { bodyLimit: MOST_FORM_BYTES }, async (request: Linked, reply) => {
     const form = kit.formOf(request);
     const found = await kit.open(request, reply, form.get('lang'));
     if (!found) return reply;

@@ -16,9 +16,9 @@ import type { BuyerLinks } from './links.ts';
 type Stored = Omit<SeenBuyerPageSettings, 'shopKey'>;
 
 async function read(tx: Tx, tenantId: string): Promise<Stored> {
-  const { rows } = await sql<Stored>`SELECT life_days AS "lifeDays", shops, version FROM buyer_page_settings
+  const { rows } = await sql<Stored>`SELECT life_days AS "lifeDays", shops, contents, version FROM buyer_page_settings
     WHERE tenant_id = ${tenantId}`.execute(tx);
-  return rows[0] ?? { lifeDays: USUAL_LIFE_DAYS, shops: [], version: 0 };
+  return rows[0] ?? { lifeDays: USUAL_LIFE_DAYS, shops: [], contents: true, version: 0 };
 }
 
 export const buyerPageRoutes = (db: Database, links: Pick<BuyerLinks, 'shopKey'>): readonly Route[] => [
@@ -43,10 +43,12 @@ export const buyerPageRoutes = (db: Database, links: Pick<BuyerLinks, 'shopKey'>
     const shops = [...new Set(origins.filter((origin) => origin !== undefined))];
     const saved = await db.tenant(ctx, (tx) =>
       version === 0
-        ? sql`INSERT INTO buyer_page_settings (tenant_id, life_days, shops) VALUES (${ctx.tenantId}, ${lifeDays}, ${json(shops)})
+        ? sql`INSERT INTO buyer_page_settings (tenant_id, life_days, shops, contents)
+            VALUES (${ctx.tenantId}, ${lifeDays}, ${json(shops)}, ${body.contents ?? true})
             ON CONFLICT DO NOTHING`.execute(tx)
         : sql`UPDATE buyer_page_settings SET life_days = ${lifeDays}, version = version + 1, updated_at = now(),
-              shops = CASE WHEN ${body.shops !== undefined} THEN ${json(shops)} ELSE shops END
+              shops = CASE WHEN ${body.shops !== undefined} THEN ${json(shops)} ELSE shops END,
+              contents = coalesce(${body.contents ?? null}::boolean, contents)
             WHERE tenant_id = ${ctx.tenantId} AND version = ${version}`.execute(tx),
     );
     if (saved.numAffectedRows === 0n) return problem('stale_version');

@@ -7,6 +7,7 @@ export interface BuyerPageSettingsTable {
   version: Generated<number>;
   updated_at: Generated<Timestamp>;
   shops: Generated<Json>;
+  contents: Generated<boolean>;
 }
 
 export interface BuyerPageSettingsTables {

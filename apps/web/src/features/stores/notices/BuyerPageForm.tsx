@@ -1,4 +1,4 @@
-import { Button, CopyButton, NumberInput, Textarea } from '@mantine/core';
+import { Button, CopyButton, NumberInput, Switch, Textarea } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -40,12 +40,14 @@ function Form({ settings }: { readonly settings: SeenBuyerPageSettings }) {
   const mayChange = useProfile().rights.includes('stores.manage');
   const [days, setDays] = useState<number | string>(settings.lifeDays);
   const [shops, setShops] = useState(settings.shops.join('\n'));
+  const [contents, setContents] = useState(settings.contents);
   const save = useMutation({
     mutationFn: () =>
       api.call(putBuyerPageSettings, {
         body: {
           lifeDays: Number(days) || USUAL_LIFE_DAYS,
           shops: shops.split('\n').filter((shop) => shop.trim() !== ''),
+          contents,
           version: settings.version,
         },
       }),
@@ -71,6 +73,12 @@ function Form({ settings }: { readonly settings: SeenBuyerPageSettings }) {
           disabled={!mayChange}
           value={days}
           onChange={setDays}
+        />
+        <Switch
+          label={t`The tracking page says what is in each parcel`}
+          disabled={!mayChange}
+          checked={contents}
+          onChange={(event) => setContents(event.currentTarget.checked)}
         />
         <Textarea
           label={t`Shops that may show the tracking page`}
