@@ -71,6 +71,9 @@ export interface BatchWorker {
 /** Orders of a plan whose carriers are asked at once. Each account's quota holds them up where it is smaller. */
 const RATE_AT_ONCE = 16;
 
+/** Batches of other processes that one process buys for at once. */
+const MOST_HELPED = 2;
+
 /** Signs of progress of one batch are at least so far apart. */
 const SIGN_MS = 700;
 /** Longer waits are left to the sweeper. */
@@ -86,6 +89,8 @@ export function createBatchWorker(deps: WorkerDeps): BatchWorker {
   const leaseMs = times.leaseMs ?? 30_000;
   const halt = { asked: false };
   const running = new Map<string, Promise<void>>();
+  /** Those of them that another process leads. */
+  const helping = new Set<string>();
   const again = new Set<string>();
   const timers = new Map<string, NodeJS.Timeout>();
   const changes = new EventEmitter();
@@ -144,13 +149,16 @@ export function createBatchWorker(deps: WorkerDeps): BatchWorker {
   async function help(ref: BatchRef): Promise<void> {
     const hold = await joinBatch(db, ref, leaseMs);
     if (!hold) return;
+    helping.add(keyOf(ref));
     try {
       await buyBeside(parts, hold);
     } catch (error) {
       if (error instanceof LeaseLost) return log.warn({ batch: ref.id }, 'others have taken over what was bought here');
       log.error({ err: error, batch: ref.id }, 'the share of a batch broke off; the others take it up');
     } finally {
+      helping.delete(keyOf(ref));
       await hold.leave();
+      await signs.flush(ref);
     }
   }
 
@@ -175,6 +183,7 @@ export function createBatchWorker(deps: WorkerDeps): BatchWorker {
   }
 
   function begin(ref: BatchRef, does: (ref: BatchRef) => Promise<void>): void {
+    if (halt.asked) return;
     const key = keyOf(ref);
     const task = does(ref)
       .catch((error: unknown) => log.error({ err: error, batch: ref.id }, 'a batch could not be worked on'))
@@ -188,11 +197,12 @@ export function createBatchWorker(deps: WorkerDeps): BatchWorker {
 
   async function sweep(): Promise<void> {
     try {
-      const others = async (found: Promise<readonly BatchRef[]>): Promise<readonly BatchRef[]> =>
-        (await found).filter((each) => !running.has(keyOf(each))).slice(0, Math.max(0, atOnce - running.size));
-      if (running.size < atOnce) for (const ref of await others(dueBatches(db, atOnce * 4))) wake(ref);
-      if (running.size < atOnce && !halt.asked)
-        for (const ref of await others(batchesInHand(db, atOnce))) begin(ref, help);
+      const fresh = (found: readonly BatchRef[]) => found.filter((each) => !running.has(keyOf(each)));
+      // What is due is never kept waiting by what is only helped with.
+      const places = atOnce - (running.size - helping.size);
+      if (places > 0) for (const ref of fresh(await dueBatches(db, atOnce * 4)).slice(0, places)) wake(ref);
+      if (running.size < atOnce && helping.size < MOST_HELPED)
+        for (const ref of fresh(await batchesInHand(db, atOnce)).slice(0, MOST_HELPED - helping.size)) begin(ref, help);
     } catch (error) {
       log.error({ err: error }, 'due batches could not be looked for');
     }

@@ -110,7 +110,13 @@ export async function leaseBatch(
     id,
     workerId: null,
     stopBeating: () => clearInterval(beat),
-    ...writer(db, ref, async (tx) => void (seen = await hold(tx)), hold, sql`SELECT 1 FROM batches WHERE ${mine}`),
+    ...writer(
+      db,
+      { ...ref, workerId: null },
+      async (tx) => void (seen = await hold(tx)),
+      hold,
+      sql`SELECT 1 FROM batches WHERE ${mine}`,
+    ),
     async release(dueInMs) {
       clearInterval(beat);
       const due = dueInMs === null ? sql`NULL` : fromNow(dueInMs);
@@ -150,9 +156,11 @@ export async function joinBatch(
     sql`INSERT INTO batch_workers (tenant_id, batch_id, id, lease_until)
       SELECT tenant_id, id, ${workerId}::uuid, ${until} FROM batches AS b
       WHERE tenant_id = ${tenantId} AND id = ${id} AND state = 'running' AND lease_until > clock_timestamp()
-        AND (SELECT count(*) FROM batch_workers AS w WHERE w.tenant_id = b.tenant_id AND w.batch_id = b.id) < ${MOST_BESIDE}
+        AND (SELECT count(*) FROM batch_workers AS w WHERE w.tenant_id = b.tenant_id AND w.batch_id = b.id
+          AND w.lease_until > clock_timestamp()) < ${MOST_BESIDE}
         AND (SELECT count(*) FROM (SELECT FROM batch_items AS i WHERE i.tenant_id = b.tenant_id AND i.batch_id = b.id
-          AND i.state = 'planned' LIMIT ${WORTH_JOINING}) AS left_over) = ${WORTH_JOINING}`.execute(tx),
+          AND (i.state = 'planned' OR (i.state = 'waiting' AND i.due_at <= clock_timestamp()))
+          LIMIT ${WORTH_JOINING}) AS left_over) = ${WORTH_JOINING}`.execute(tx),
   );
   if (joined.numAffectedRows !== 1n) return undefined;
   const mine = sql`tenant_id = ${tenantId} AND batch_id = ${id} AND id = ${workerId}`;
@@ -172,7 +180,7 @@ export async function joinBatch(
     tenantId,
     id,
     workerId,
-    ...writer(db, ref, hold, hold, sql`SELECT 1 FROM batch_workers WHERE ${mine}`),
+    ...writer(db, { ...ref, workerId }, hold, hold, sql`SELECT 1 FROM batch_workers WHERE ${mine}`),
     async leave() {
       clearInterval(beat);
       await db.tenant({ tenantId }, (tx) => sql`DELETE FROM batch_workers WHERE ${mine}`.execute(tx), BY_KEY);
@@ -192,7 +200,7 @@ export async function workersBeside(tx: Tx, { tenantId, id }: BatchRef): Promise
 /** @param fence a query that has a row as long as the hold is ours */
 function writer(
   db: Database,
-  { tenantId, id }: BatchRef,
+  { tenantId, id, workerId }: BatchRef & { readonly workerId: string | null },
   holdToLook: (tx: Tx) => Promise<unknown>,
   hold: (tx: Tx) => Promise<unknown>,
   fence: RawBuilder<unknown>,
@@ -220,9 +228,8 @@ function writer(
       ),
     async keepShipment(tx, position, shipmentId) {
       const kept = await sql`UPDATE batch_items SET shipment_id = ${shipmentId}
-        WHERE tenant_id = ${tenantId} AND batch_id = ${id} AND position = ${position} AND EXISTS (${fence})`.execute(
-        tx,
-      );
+        WHERE tenant_id = ${tenantId} AND batch_id = ${id} AND position = ${position} AND state = 'running'
+          AND worker_id IS NOT DISTINCT FROM ${workerId} AND EXISTS (${fence})`.execute(tx);
       if (kept.numAffectedRows !== 1n) throw new LeaseLost();
     },
   };

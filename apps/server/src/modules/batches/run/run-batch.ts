@@ -2,9 +2,10 @@
  * Buys what a batch plans, several labels at once, as far as that goes now. May be cut off anywhere: what was begun is found
  * again by its key, what was not is still planned.
  */
+import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Logger } from '../../../platform/logging/logger.ts';
-import { type BatchRow, ITEM_COLUMNS, type ItemRow, purchaseKey } from '../batch-rows.ts';
+import { type BatchRow, ITEM_COLUMNS, type ItemRow, purchaseKey, readBatch } from '../batch-rows.ts';
 import { readIntents, type ReadIntent } from '../../shipments/index.ts';
 import { type Chunk, type BuyDeps, buyerOf, buyItem } from './buy-item.ts';
 import { createLanes } from './lanes.ts';
@@ -37,15 +38,25 @@ const LOOK_AT_OPEN_MS = 2_000;
 const MOST_QUEUED = 64;
 /** How often it is asked whether something for other accounts has come beside full ones, or another process has ended. */
 const LOOK_AT_OTHERS_MS = 1_000;
+/** How often it is looked whether a process that joined has died. */
+const LOOK_FOR_DEAD_MS = 10_000;
+/** Nothing is left to take, and other processes have some in hand. */
+const OTHERS = 'others';
 /** A pause takes effect within so long. */
 const LOOK_MS = 250;
 
 /** @returns when to look again in milliseconds; null when there is nothing left to buy now */
 export async function runBatch(deps: RunDeps, lease: BatchLease): Promise<number | null> {
-  await pickUp(deps, lease);
-  if (!(await buyPlanned(deps, lease))) return 5_000;
-  await settleOpen(lease, deps.retryAfterMs ?? RETRY_AFTER_MS);
-  return endTurn(deps, lease);
+  for (;;) {
+    await pickUp(lease, deps.log, 'own');
+    if (!(await buyPlanned(deps, lease))) return 5_000;
+    await settleOpen(lease, deps.retryAfterMs ?? RETRY_AFTER_MS);
+    const next = await endTurn(deps, lease);
+    if (next !== OTHERS) return next;
+    // Given back now, the lease might not come again while other batches of the customer run.
+    if (deps.stopping()) return 0;
+    await setTimeout(LOOK_AT_OTHERS_MS);
+  }
 }
 
 /** Buys beside the process that holds the lease, until nothing is left to take. What carriers have not answered is left to that one. */
@@ -105,6 +116,7 @@ async function buyPlanned(deps: RunDeps, lease: BatchHold): Promise<boolean> {
       if (inRow >= FAULTS_OF_LANE) await holdLane(tx, lease, item.grantId, outcome.held, item.tries, retryAfterMs);
     });
 
+  let lookedForDead = performance.now();
   const latest = { batch: await lease.look(), at: performance.now() };
   const look = async (): Promise<BatchRow> => {
     latest.batch = await lease.look();
@@ -138,8 +150,14 @@ async function buyPlanned(deps: RunDeps, lease: BatchHold): Promise<boolean> {
       const known = full.join() === alone.accounts && performance.now() - alone.at < LOOK_AT_OTHERS_MS;
       if (lanes.room() && (queue.length === 0 || (queue.length < MOST_QUEUED && !known))) {
         if (lease.workerId === null) await settleOpen(lease, retryAfterMs);
-        const { items: more, beside } = await claim(deps, lease, full);
+        if (lease.workerId === null && processes > 1 && performance.now() - lookedForDead > LOOK_FOR_DEAD_MS) {
+          await pickUp(lease, deps.log, 'of the dead');
+          lookedForDead = performance.now();
+        }
+        const { items: more, beside, led } = await claim(deps, lease, full);
         processes = 1 + beside;
+        // Nobody leads any more: whoever joined may then.
+        if (!led) break;
         if (more.length > 0) {
           queue.push(...more);
           deps.onPoint('claimed');
@@ -153,15 +171,18 @@ async function buyPlanned(deps: RunDeps, lease: BatchHold): Promise<boolean> {
       await Promise.race(inHand);
     }
   } finally {
-    if (queue.length > 0)
-      await lease.write((tx) =>
-        putBack(
-          tx,
-          lease,
-          queue.map((item) => item.position),
-        ),
-      );
-    await Promise.all(inHand);
+    try {
+      if (queue.length > 0)
+        await lease.write((tx) =>
+          putBack(
+            tx,
+            lease,
+            queue.map((item) => item.position),
+          ),
+        );
+    } finally {
+      await Promise.all(inHand);
+    }
   }
   const [failure] = broken;
   if (failure instanceof LeaseLost) throw failure;
@@ -195,7 +216,8 @@ type Tx = Parameters<Parameters<BatchLease['write']>[0]>[0];
 
 const putBack = (tx: Tx, lease: BatchHold, positions: readonly number[]) =>
   sql`UPDATE batch_items SET state = 'planned' WHERE tenant_id = ${lease.tenantId} AND batch_id = ${lease.id}
-    AND position = ANY (${[...positions]}::int[]) AND state = 'running' AND shipment_id IS NULL`.execute(tx);
+    AND position = ANY (${[...positions]}::int[]) AND state = 'running' AND shipment_id IS NULL
+    AND worker_id IS NOT DISTINCT FROM ${lease.workerId}`.execute(tx);
 
 /** Times an order is taken up again after a fault of ours. */
 const MOST_FAULTS = 3;
@@ -211,23 +233,29 @@ async function breakOff(tx: Tx, lease: BatchHold, item: ItemRow): Promise<void> 
     return void (await settleItem(tx, lease, item, { kind: 'failed', held: { cause: 'fault', message } }));
   }
   await sql`UPDATE batch_items SET state = 'planned', tries = tries + 1 WHERE tenant_id = ${lease.tenantId}
-    AND batch_id = ${lease.id} AND position = ${item.position}`.execute(tx);
+    AND batch_id = ${lease.id} AND position = ${item.position} AND state = 'running'
+    AND worker_id IS NOT DISTINCT FROM ${lease.workerId}`.execute(tx);
 }
 
-/** Takes the next ones, but none of accounts that have as many in hand as they allow. `beside`: processes beside the one with the lease. */
+/**
+ * Takes the next ones, but none of accounts that have as many in hand as they allow. `beside`: processes beside the one with the lease;
+ * `led`: the batch is still to be bought, and some process has its lease.
+ */
 async function claim(
   deps: RunDeps,
   lease: BatchHold,
   full: readonly string[],
-): Promise<{ readonly items: readonly ItemRow[]; readonly beside: number }> {
+): Promise<{ readonly items: readonly ItemRow[]; readonly beside: number; readonly led: boolean }> {
   return lease.write(async (tx) => {
-    const { rows: now } = await sql<{ open: number; beside: number }>`SELECT
+    const { rows: now } = await sql<{ open: number; beside: number; led: boolean | null }>`SELECT
         (SELECT count(*) FROM batch_items WHERE tenant_id = ${lease.tenantId} AND batch_id = ${lease.id} AND state = 'open')::int AS open,
-        (SELECT count(*) FROM batch_workers WHERE tenant_id = ${lease.tenantId} AND batch_id = ${lease.id})::int AS beside`.execute(
-      tx,
-    );
+        (SELECT count(*) FROM batch_workers WHERE tenant_id = ${lease.tenantId} AND batch_id = ${lease.id}
+          AND lease_until > clock_timestamp())::int AS beside,
+        (SELECT state = 'running' AND lease_until > clock_timestamp() FROM batches
+          WHERE tenant_id = ${lease.tenantId} AND id = ${lease.id}) AS led`.execute(tx);
     const { open = 0, beside = 0 } = now[0] ?? {};
-    if (open >= MOST_OPEN) return { items: [], beside };
+    const led = now[0]?.led === true;
+    if (!led || open >= MOST_OPEN) return { items: [], beside, led };
     // What another process takes at this moment is left to it. An array, because a list of IN may be looked up anew for each row, and would
     // then lock others each time.
     const { rows } = await sql<ItemRow>`UPDATE batch_items AS i SET state = 'running', worker_id = ${lease.workerId}
@@ -237,20 +265,23 @@ async function claim(
           AND (grant_id IS NULL OR grant_id <> ALL (${[...full]}::uuid[]))
         ORDER BY position LIMIT ${Math.max(BUNCH, deps.buyAtOnce)} FOR UPDATE SKIP LOCKED))
       RETURNING ${ITEM_COLUMNS}`.execute(tx);
-    return { items: rows.toSorted((a, b) => a.position - b.position), beside };
+    return { items: rows.toSorted((a, b) => a.position - b.position), beside, led };
   });
 }
 
-/** What was being bought by a process that died is looked for by its key; what it had not begun is planned again. */
-async function pickUp(deps: RunDeps, lease: BatchLease): Promise<void> {
+/**
+ * What was being bought by a process that died is looked for by its key; what it had not begun is planned again.
+ * @param whose `own`: also what an earlier holder of the lease had in hand, while this one has nothing
+ */
+async function pickUp(lease: BatchHold, log: Logger, whose: 'own' | 'of the dead'): Promise<void> {
   await lease.write(async (tx) => {
     await workersBeside(tx, lease);
     const { rows } = await sql<ItemRow>`SELECT ${ITEM_COLUMNS} FROM batch_items AS i
       WHERE i.tenant_id = ${lease.tenantId} AND i.batch_id = ${lease.id} AND i.state = 'running'
-        AND (i.worker_id IS NULL OR i.worker_id NOT IN (SELECT id FROM batch_workers
-          WHERE tenant_id = ${lease.tenantId} AND batch_id = ${lease.id}))`.execute(tx);
+        AND CASE WHEN i.worker_id IS NULL THEN ${whose === 'own'} ELSE i.worker_id NOT IN (SELECT id FROM batch_workers
+          WHERE tenant_id = ${lease.tenantId} AND batch_id = ${lease.id}) END FOR UPDATE OF i`.execute(tx);
     if (rows.length === 0) return;
-    deps.log.info({ batch: lease.id, items: rows.length }, 'a batch is taken up where it was cut off');
+    log.info({ batch: lease.id, items: rows.length }, 'a batch is taken up where it was cut off');
     const keys = rows.map((item) => `key:${purchaseKey(lease.id, item)}`);
     const { rows: begun } = await sql<{
       intent_key: string;
@@ -269,7 +300,7 @@ async function pickUp(deps: RunDeps, lease: BatchLease): Promise<void> {
 }
 
 /** Items whose carrier had not answered: most have by now. */
-async function settleOpen(lease: BatchLease, retryAfterMs: readonly number[]): Promise<void> {
+async function settleOpen(lease: BatchHold, retryAfterMs: readonly number[]): Promise<void> {
   await lease.write(async (tx) => {
     const { rows } = await sql<ItemRow>`SELECT ${ITEM_COLUMNS} FROM batch_items AS i
       WHERE i.tenant_id = ${lease.tenantId} AND i.batch_id = ${lease.id} AND i.state = 'open' ORDER BY i.position`.execute(
@@ -288,9 +319,11 @@ async function settleOpen(lease: BatchLease, retryAfterMs: readonly number[]): P
 }
 
 /** Ends the batch when nothing is left, or says when there is something to do again. */
-async function endTurn(deps: RunDeps, lease: BatchLease): Promise<number | null> {
-  const batch = await lease.look();
-  const next = await lease.write(async (tx): Promise<number | null> => {
+async function endTurn(deps: RunDeps, lease: BatchLease): Promise<number | null | typeof OTHERS> {
+  const next = await lease.write(async (tx): Promise<number | null | typeof OTHERS> => {
+    // Locked, so that a command that comes now is not written over.
+    const batch = await readBatch(tx, lease.tenantId, lease.id, { lock: true });
+    if (!batch) throw new LeaseLost();
     const here = sql`tenant_id = ${lease.tenantId} AND batch_id = ${lease.id}`;
     if (batch.state === 'cancelled')
       await sql`UPDATE batch_items SET state = 'cancelled', cause = NULL, due_at = NULL, message = NULL
@@ -301,8 +334,8 @@ async function endTurn(deps: RunDeps, lease: BatchLease): Promise<number | null>
         extract(epoch FROM min(due_at) FILTER (WHERE state = 'waiting') - clock_timestamp())::float8 * 1000 AS wait_ms
       FROM batch_items WHERE ${here}`.execute(tx);
     const { ready = 0, running = 0, open = 0, wait_ms = null } = rows[0] ?? {};
-    // Other processes still have some in hand, or died with them.
-    if (running > 0) return LOOK_AT_OTHERS_MS;
+    // Who has joined may be about to take some, though the batch was paused since it looked.
+    if (running > 0 || (batch.state !== 'running' && (await workersBeside(tx, lease)) > 0)) return OTHERS;
     if (open > 0) return LOOK_AT_OPEN_MS;
     if (batch.state === 'paused') return null;
     if (batch.state === 'running' && ready > 0) return deps.stopping() ? 0 : 200;
@@ -313,6 +346,6 @@ async function endTurn(deps: RunDeps, lease: BatchLease): Promise<number | null>
     );
     return null;
   });
-  deps.moved(await lease.look());
+  if (next !== OTHERS) deps.moved(await lease.look());
   return next;
 }

@@ -56,14 +56,14 @@ export async function settleItem(
       const intent = outcome.spent ? item.intentNo + 1 : item.intentNo;
       if (pause === undefined) {
         await sql`UPDATE batch_items SET state = 'failed', cause = ${outcome.held.cause}, message = ${storable(outcome.held.message)},
-            due_at = NULL, intent_no = ${intent}, shipment_id = NULL, settled_at = clock_timestamp() WHERE ${here}`.execute(
+            due_at = NULL, intent_no = ${intent}, shipment_id = NULL, settled_at = clock_timestamp() WHERE ${here} AND state <> 'done'`.execute(
           tx,
         );
         return 'failed';
       }
       await sql`UPDATE batch_items SET state = 'waiting', cause = ${outcome.held.cause}, message = ${storable(outcome.held.message)},
           due_at = clock_timestamp() + ${pause} * interval '1 millisecond', tries = tries + 1, intent_no = ${intent},
-          shipment_id = NULL WHERE ${here}`.execute(tx);
+          shipment_id = NULL WHERE ${here} AND state <> 'done'`.execute(tx);
       return 'waiting';
     }
     case 'failed':
