@@ -1,7 +1,7 @@
 /** What the whole application is made with, and what it is. */
 import type { FastifyInstance } from 'fastify';
 import type { BatchTimes, BatchWorker } from './modules/batches/index.ts';
-import type { NoticeFaults, NoticeSender } from './modules/buyer-notices/index.ts';
+import type { NoticeFaults, NoticeSender, SenderWatch } from './modules/buyer-notices/index.ts';
 import type { ReturnLabels } from './modules/returns/index.ts';
 import type { CarrierBillsModule } from './modules/carrier-bills/index.ts';
 import type { CarrierRegistry, CarriersModule, SimulatorHost } from './modules/carriers/index.ts';
@@ -74,6 +74,7 @@ export interface Application {
   readonly shipments: ShipmentsModule;
   readonly tracking: TrackingModule;
   readonly notices: NoticeSender;
+  readonly senders: SenderWatch;
   readonly returnLabels: ReturnLabels;
   readonly stores: StoresModule;
   readonly rollups: RollupWorker;

@@ -12,7 +12,7 @@ import { createAuthModule } from './modules/auth/index.ts';
 import { createAutomationModule } from './modules/automation/index.ts';
 import { createBatchesModule } from './modules/batches/index.ts';
 import { createBalanceRollUp } from './modules/billing/index.ts';
-import { createBuyerNoticesModule } from './modules/buyer-notices/index.ts';
+import { createBuyerNoticesModule, createSellerSender } from './modules/buyer-notices/index.ts';
 import { createBuyerLinks, createBuyerPageModule, createPageAddresses } from './modules/buyer-page/index.ts';
 import { createCarrierBillsModule } from './modules/carrier-bills/index.ts';
 import { carrierReturnPath, createCarriersModule, createMarkupFollower } from './modules/carriers/index.ts';
@@ -32,13 +32,7 @@ import { createMailModule } from './modules/mail/index.ts';
 import { createMasterModule } from './modules/master/index.ts';
 import { createObstaclesModule } from './modules/obstacles/index.ts';
 import { type Check, createUpkeep, registerOperations } from './modules/operations/index.ts';
-import {
-  createOrdersModule,
-  factsBySku,
-  fillOpenOrders,
-  resolveSelection,
-  SelectionTooSlow,
-} from './modules/orders/index.ts';
+import { createOrdersModule, fillOpenOrders, itemsOfOrders, resolveSelection } from './modules/orders/index.ts';
 import { createOwnerNoticesModule } from './modules/owner-notices/index.ts';
 import { createPackagesModule } from './modules/packages/index.ts';
 import { createPeopleModule } from './modules/people/index.ts';
@@ -89,7 +83,6 @@ import { createApp } from './platform/http/app.ts';
 import { createInbox } from './platform/inbox/inbox.ts';
 import { createJournal } from './platform/journal/journal.ts';
 import { createLive } from './platform/live/live.ts';
-import { problem } from './platform/problem.ts';
 import type { Services } from './platform/services.ts';
 
 export type { Application, ApplicationOptions } from './application-types.ts';
@@ -98,6 +91,7 @@ const SLOW_DRAWING_MS = 300_000;
 
 export const createApplication = (services: Services, options: ApplicationOptions): Application => {
   const { db, sealer, log, metrics } = services;
+  const dns = options.dns ?? createDns(services.config.dnsServers);
   const names = (ctx: RequestContext, ids: readonly string[]) => userNames(db, ctx, ids);
   const tenants = createTenantsModule(services);
   const vendors = simulatedVendors(options);
@@ -123,6 +117,7 @@ export const createApplication = (services: Services, options: ApplicationOption
     journal,
     hosts: tenants.hosts,
     senderOf: (franchiseId) => senderOf(services, franchiseId),
+    sellerSenderOf: createSellerSender(services),
   });
   const auth = createAuthModule(services, { hosts: tenants.hosts, mail });
   const audit = createAuditModule(services);
@@ -137,7 +132,7 @@ export const createApplication = (services: Services, options: ApplicationOption
   const desks = {
     routes: [
       ...franchiseDeskRoutes(services, {
-        dns: options.dns ?? createDns(),
+        dns,
         inviteAdministrator,
         forget: () => tenants.forget(),
       }),
@@ -153,7 +148,6 @@ export const createApplication = (services: Services, options: ApplicationOption
       ...logoRoutes(services, { carriers, branding: tenants.branding }),
     ],
   };
-  const master = createMasterModule();
   const nameOf = (connector: string): string =>
     carriers.registry.find(connector)?.manifest.name ?? findStore(connector)?.manifest.name ?? connector;
   const readings = createReadingsModule(services, { mail, nameOf });
@@ -188,8 +182,9 @@ export const createApplication = (services: Services, options: ApplicationOption
   shipments.follow(batches.follower);
   const exceptions = createExceptionsModule(services);
   const buyerNotices = createBuyerNoticesModule(services, {
-    mails: mail.sellers,
-    origins: tenants.hosts.origins,
+    mail,
+    dns,
+    hosts: tenants.hosts,
     nameOf,
     sender: options.notices,
   });
@@ -206,6 +201,7 @@ export const createApplication = (services: Services, options: ApplicationOption
   });
   const buyerPage = createBuyerPageModule(services, {
     hosts: tenants.hosts,
+    dns,
     branding: tenants.branding,
     nameOf: (slug) => tracking.nameOf(slug),
     renderer,
@@ -274,17 +270,7 @@ export const createApplication = (services: Services, options: ApplicationOption
   const products = createProductsModule(services, {
     userNames: names,
     fillOpenOrders,
-    async itemsOfOrders(ctx, now, selection) {
-      const chosen = await resolveSelection(db, ctx, now, selection);
-      if (!chosen.ok) return chosen;
-      try {
-        const ids = await chosen.value.ids();
-        return { ok: true, value: (tx) => factsBySku(tx, ids) };
-      } catch (error) {
-        if (error instanceof SelectionTooSlow) return problem('search_too_slow');
-        throw error;
-      }
-    },
+    itemsOfOrders: (ctx, now, selection) => itemsOfOrders(db, ctx, now, selection),
   });
   const liveAccounts = createLiveAccountsModule(services, {
     nameOf,
@@ -324,7 +310,7 @@ export const createApplication = (services: Services, options: ApplicationOption
     pickups,
     readings,
     liveAccounts,
-    master,
+    createMasterModule(),
     createSearchModule(services, { carrierName: nameOf }),
     createSettingsModule(services),
     createStateModule(services, options.version),
@@ -357,7 +343,18 @@ export const createApplication = (services: Services, options: ApplicationOption
     statements,
     subscriptions,
   ];
-  for (const module of [shipments, tracking, buyerPage, carriers, labels, stores, dispatch, pickups, printing])
+  for (const module of [
+    shipments,
+    tracking,
+    buyerNotices,
+    buyerPage,
+    carriers,
+    labels,
+    stores,
+    dispatch,
+    pickups,
+    printing,
+  ])
     exceptions.addSource(module.exceptions);
   const routes = modules.flatMap((module) => module.routes).map((each) => terms.guard(each));
   const workers = [
@@ -392,11 +389,13 @@ export const createApplication = (services: Services, options: ApplicationOption
     rateSheets.follower,
     orders.holds,
     buyerNotices.sender,
+    buyerNotices.senders,
     returns.labels,
   ];
   const ending = [
     live,
     buyerNotices.sender,
+    buyerNotices.senders,
     returns.labels,
     printing,
     payments.autoTopUps,
@@ -443,6 +442,7 @@ export const createApplication = (services: Services, options: ApplicationOption
     shipments,
     tracking,
     notices: buyerNotices.sender,
+    senders: buyerNotices.senders,
     returnLabels: returns.labels,
     stores,
     rollups: dashboard.rollups,
@@ -462,6 +462,7 @@ export const createApplication = (services: Services, options: ApplicationOption
       createApp(services, routes, {
         withoutWeb: healthOnly,
         acts: audit.recorder,
+        isSellersHost: async (host) => (await tenants.hosts.buyerSiteOf(host))?.seller !== undefined,
         extend: async (app) => {
           // Streams never end by themselves; their clients come back to whoever answers then.
           app.addHook('preClose', async () => {

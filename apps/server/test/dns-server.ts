@@ -1,6 +1,6 @@
 /**
- * A name server on loopback for tests: answers TXT questions from its records over UDP (RFC 1035), NXDOMAIN for names it does
- * not know, and nothing at all for names that are to time out.
+ * A name server on loopback for tests: answers TXT and CNAME questions from its records over UDP (RFC 1035), NXDOMAIN for names it
+ * does not know, and nothing at all for names that are to time out. Aliases are followed as resolvers do, or left to who asks.
  */
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
@@ -10,6 +10,10 @@ export interface TestDnsServer {
   readonly address: string;
   /** Texts by name; each becomes one record, cut into strings of 255 bytes. */
   readonly records: Map<string, readonly string[]>;
+  /** Where names lead by CNAME. */
+  readonly aliases: Map<string, string>;
+  /** Whether a question for texts is answered with those at the end of the aliases. */
+  followsAliases: boolean;
   /** Names that are never answered. */
   readonly silent: Set<string>;
   /** Names that were asked for. */
@@ -18,6 +22,8 @@ export interface TestDnsServer {
 }
 
 const TXT = 16;
+const CNAME = 5;
+const MOST_ALIASES = 20;
 
 interface Question {
   readonly id: number;
@@ -53,24 +59,32 @@ const textData = (text: string): Buffer => {
   return Buffer.concat(strings);
 };
 
-const answerTo = (question: Question, texts: readonly string[] | undefined): Buffer => {
+const nameData = (name: string): Buffer =>
+  Buffer.concat([
+    ...name.split('.').map((label) => Buffer.concat([Buffer.from([label.length]), Buffer.from(label, 'ascii')])),
+    Buffer.from([0]),
+  ]);
+
+interface Answer {
+  readonly name: string;
+  readonly type: typeof TXT | typeof CNAME;
+  readonly data: Buffer;
+}
+
+const answerTo = (question: Question, answers: readonly Answer[], known: boolean): Buffer => {
   const header = Buffer.alloc(12);
   header.writeUInt16BE(question.id, 0);
   // A response, authoritative, recursion available; 3 is NXDOMAIN.
-  header.writeUInt16BE(0x8580 | (texts === undefined ? 3 : 0), 2);
+  header.writeUInt16BE(0x8580 | (known ? 0 : 3), 2);
   header.writeUInt16BE(1, 4);
-  const answers = question.type === TXT ? (texts ?? []) : [];
   header.writeUInt16BE(answers.length, 6);
-  const records = answers.map((text) => {
-    const data = textData(text);
-    const record = Buffer.alloc(12);
-    // The name is the question's, by pointer.
-    record.writeUInt16BE(0xc00c, 0);
-    record.writeUInt16BE(TXT, 2);
-    record.writeUInt16BE(1, 4);
-    record.writeUInt32BE(60, 6);
-    record.writeUInt16BE(data.length, 10);
-    return Buffer.concat([record, data]);
+  const records = answers.map(({ name, type, data }) => {
+    const fixed = Buffer.alloc(10);
+    fixed.writeUInt16BE(type, 0);
+    fixed.writeUInt16BE(1, 2);
+    fixed.writeUInt32BE(60, 4);
+    fixed.writeUInt16BE(data.length, 8);
+    return Buffer.concat([nameData(name), fixed, data]);
   });
   return Buffer.concat([header, question.bytes, ...records]);
 };
@@ -78,20 +92,34 @@ const answerTo = (question: Question, texts: readonly string[] | undefined): Buf
 export const startDnsServer = async (): Promise<TestDnsServer> => {
   const socket = createSocket('udp4');
   const records = new Map<string, readonly string[]>();
+  const aliases = new Map<string, string>();
   const silent = new Set<string>();
   const asked: string[] = [];
   socket.on('message', (message, from) => {
     const question = readQuestion(message);
     asked.push(question.name);
     if (silent.has(question.name)) return;
-    socket.send(answerTo(question, records.get(question.name)), from.port, from.address);
+    const answers: Answer[] = [];
+    let at = question.name;
+    for (let next = aliases.get(at); next !== undefined && answers.length < MOST_ALIASES; next = aliases.get(at)) {
+      if (question.type === CNAME || server.followsAliases)
+        answers.push({ name: at, type: CNAME, data: nameData(next) });
+      if (question.type === CNAME || !server.followsAliases) break;
+      at = next;
+    }
+    if (question.type === TXT)
+      for (const text of records.get(at) ?? []) answers.push({ name: at, type: TXT, data: textData(text) });
+    const known = answers.length > 0 || records.has(question.name) || aliases.has(question.name);
+    socket.send(answerTo(question, answers, known), from.port, from.address);
   });
   socket.bind(0, '127.0.0.1');
   await once(socket, 'listening');
   const { port } = socket.address();
-  return {
+  const server: TestDnsServer = {
     address: `127.0.0.1:${port}`,
     records,
+    aliases,
+    followsAliases: true,
     silent,
     asked,
     close: async () => {
@@ -99,4 +127,5 @@ export const startDnsServer = async (): Promise<TestDnsServer> => {
       await once(socket, 'close');
     },
   };
+  return server;
 };

@@ -3,11 +3,13 @@ import type { CarrierTrackingEvent } from '@scanship/connector-kit/carrier/carri
 import type { NoticeSettings } from '@scanship/contracts/stores/buyer-notices';
 import type { NoticeKind } from '@scanship/domain/tracking/buyer-notices';
 import { sql } from 'kysely';
+import type { Config } from '../src/config/config.ts';
 import { createBuyerNoticesModule, type NoticeFaults } from '../src/modules/buyer-notices/index.ts';
 import { createMailModule } from '../src/modules/mail/index.ts';
 import { followParcelsOf } from '../src/modules/shipments/index.ts';
 import { createTenantsModule } from '../src/modules/tenants/index.ts';
 import { applyReport } from '../src/modules/tracking/index.ts';
+import { createDns } from '../src/platform/dns.ts';
 import { createJournal } from '../src/platform/journal/journal.ts';
 import { type Mailbox, openMailbox } from './mailbox.ts';
 import { makeParcelWorld, type ParcelWorld } from './parcel-world.ts';
@@ -30,12 +32,12 @@ export const until = (hour: number): number => {
 };
 export const now = (): Date => new Date(Date.now() + clock.ahead);
 
-export async function openNotices(): Promise<void> {
+export async function openNotices(config: Partial<Config> = {}): Promise<void> {
   mailbox = await openMailbox();
   world = await makeParcelWorld({
     services: {
       clock: { now },
-      config: { smtpUrl: mailbox.url, mailFrom: { name: 'ScanShip', address: 'no-reply@scanship.example' } },
+      config: { smtpUrl: mailbox.url, mailFrom: { name: 'ScanShip', address: 'no-reply@scanship.example' }, ...config },
     },
   });
 }
@@ -97,8 +99,9 @@ export const senderWith = (faults: NoticeFaults = {}) => {
   const tenants = createTenantsModule(services);
   const mail = createMailModule(services, { journal: createJournal(services), hosts: tenants.hosts });
   return createBuyerNoticesModule(services, {
-    mails: mail.sellers,
-    origins: tenants.hosts.origins,
+    mail,
+    dns: createDns(),
+    hosts: tenants.hosts,
     nameOf: () => 'TestLine Express',
     sender: faults,
   });

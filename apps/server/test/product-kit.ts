@@ -2,7 +2,7 @@
 import type { Dispatcher } from 'undici';
 import type { BodyOf, Call, DataOf, ParamsOf, QueryOf } from '@scanship/contracts/call';
 import type { StoreProduct } from '@scanship/domain/stores/store-order';
-import { createOrders, factsBySku, fillOpenOrders, type NewOrder } from '../src/modules/orders/index.ts';
+import { createOrders, fillOpenOrders, itemsOfOrders, type NewOrder } from '../src/modules/orders/index.ts';
 import { createProductsModule, importProducts } from '../src/modules/products/index.ts';
 import type { RequestContext } from '../src/platform/context.ts';
 import type { UploadedFile } from '../src/platform/http/handler.ts';
@@ -51,8 +51,7 @@ export async function makeProductKit(outside?: Dispatcher): Promise<ProductKit> 
   const { routes } = createProductsModule(services, {
     userNames: async (_ctx, ids) => new Map(ids.map((id) => [id, 'Ann'])),
     fillOpenOrders,
-    itemsOfOrders: (_ctx, _now, selection) =>
-      Promise.resolve({ ok: true, value: (tx) => factsBySku(tx, selection.ids ?? []) }),
+    itemsOfOrders: (who, now, selection) => itemsOfOrders(db, who, now, selection),
   });
   const ctx = contextOf(customer);
 

@@ -61,7 +61,7 @@ export async function openAttacked(): Promise<Attacked> {
     version: 'attacked',
     // The demo's accounts are there; whoever calls a carrier hears that it cannot be reached.
     simulators: { addressOf: () => Promise.resolve('http://127.0.0.1:9'), owns: (at) => at === '127.0.0.1:9' },
-    dns: { txt: async () => [] },
+    dns: { txt: async () => [], aliases: async () => [] },
   });
   await seedDemo(application);
   const app = await application.http();

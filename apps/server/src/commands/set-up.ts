@@ -102,7 +102,7 @@ export const createFranchise = (place: Place, name: string, host: string): Promi
     );
     if (taken) throw new StartError(`${host} belongs to a franchise already.`);
     const added = await addFranchise(db, { platformId: await platformOf(services), name, hosts: [] });
-    const done = await addHost({ ...services, dns: createDns() }, added.tenantId, host);
+    const done = await addHost({ ...services, dns: createDns(services.config.dnsServers) }, added.tenantId, host);
     if (!done.ok) throw refuse(done.problem);
     say(`Franchise ${name} (${added.tenantId}) is made.`);
     const row = await db.reference((tx) =>
@@ -121,7 +121,7 @@ export const verifyHostNow = (place: Place, host: string): Promise<void> =>
       tx.selectFrom('hosts').select('tenant_id').where('host', '=', host).executeTakeFirst(),
     );
     if (!row) throw new StartError(`No franchise has the host ${host}.`);
-    const done = await verifyHost({ ...services, dns: createDns() }, row.tenant_id, host);
+    const done = await verifyHost({ ...services, dns: createDns(services.config.dnsServers) }, row.tenant_id, host);
     if (!done.ok) throw refuse(done.problem);
     say(`${host} is verified and served.`);
   });

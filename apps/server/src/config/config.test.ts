@@ -55,6 +55,8 @@ test.each([
   ['MASTER_KEY', '0'.repeat(64), 'MASTER_KEY is not random'],
   ['MASTER_KEY', `${KEY},short`, 'MASTER_KEY must be 32 bytes'],
   ['COOKIE_SECRET', 'short', 'COOKIE_SECRET must have at least 32 characters.'],
+  ['DNS_SERVERS', 'dns.example', 'DNS_SERVERS must be addresses like'],
+  ['DNS_SERVERS', '192.0.2.53, 999.1.1.1:53', 'DNS_SERVERS must be addresses like'],
   ['SECURITY_CONTACT', 'ask us', 'SECURITY_CONTACT must be an e-mail address'],
   ['SECURITY_CONTACT', 'http://example.com/security', 'SECURITY_CONTACT must be an e-mail address'],
   ['SECURITY_CONTACT', 'x@example.com\nPolicy: https://evil.example', 'SECURITY_CONTACT must be an e-mail address'],

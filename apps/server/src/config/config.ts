@@ -2,6 +2,7 @@
  * All settings of the server: read once from the environment, checked, and handed on as one typed value.
  * Nothing else reads `process.env`. `docs/configuration.md` is held against `SETTINGS` by a test.
  */
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import * as z from 'zod/mini';
 import { type Result, err, ok } from '@scanship/domain/values/result';
@@ -56,6 +57,8 @@ export interface Config {
   readonly smtpUrl: string | undefined;
   /** The neutral sender, for franchises without a proved domain of their own. */
   readonly mailFrom: MailSender;
+  /** Name servers that proofs are looked up at; absent: those of the machine. */
+  readonly dnsServers: readonly string[] | undefined;
   /** Where the built print agent lies: `packages/` and `updates/`. Absolute path. */
   readonly printAgentDir: string;
   /** Where the built web application lies. */
@@ -207,6 +210,20 @@ const amounts = <Name extends string>(isName: (name: string) => name is Name, le
   );
 const budgets = amounts<BudgetName>(isBudgetName, 1, 'calls/tenant=20000,quotes/person=600');
 const retention = amounts<KeptName>(isKeptName, 0, 'carrier-calls=400,audit=0');
+/** An address, IPv6 in brackets where a port follows. */
+const isNameServer = (server: string): boolean => {
+  const [, bracketed, plain] = /^(?:\[([0-9a-f:]{2,39})\]|([\d.]{7,15})):\d{1,5}$/i.exec(server) ?? [];
+  return isIP(bracketed ?? plain ?? server) !== 0;
+};
+const dnsServers = z.pipe(
+  text,
+  z.transform((value: string, ctx): readonly string[] => {
+    const servers = value.split(',').map((part) => part.trim());
+    if (!servers.every(isNameServer))
+      ctx.issues.push({ code: 'custom', message: 'must be addresses like 192.0.2.53 or 192.0.2.53:5353', input: '' });
+    return servers;
+  }),
+);
 const hostName = z.string().check(z.regex(/^[A-Za-z0-9._:-]+$/, 'must be a host name or an address'));
 
 /** Every setting with its check and its line of documentation. */
@@ -329,6 +346,11 @@ const SCHEMA = {
     summary:
       'Mail server: smtp://user:password@host:587 (STARTTLS) or smtps://user:password@host:465. Required in PROD.',
   },
+  DNS_SERVERS: {
+    check: dnsServers,
+    fallback: '(those of the machine)',
+    summary: 'Name servers that proofs of hosts and sender domains are looked up at: addresses separated by commas.',
+  },
   PRINT_AGENT_DIR: {
     check: z.string().check(z.minLength(1)),
     fallback: 'apps/print-agent/dist',
@@ -409,6 +431,7 @@ export const loadConfig = (
     metricsToken: read('METRICS_TOKEN'),
     securityContact: read('SECURITY_CONTACT'),
     smtpUrl: read('SMTP_URL'),
+    dnsServers: read('DNS_SERVERS'),
     printAgentDir: resolve(root, read('PRINT_AGENT_DIR') ?? 'apps/print-agent/dist'),
     stripeApiUrl: read('STRIPE_API_URL') ?? 'https://api.stripe.com',
     stripeJsUrl: read('STRIPE_JS_URL') ?? 'https://js.stripe.com/v3/',

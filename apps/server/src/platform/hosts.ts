@@ -11,9 +11,18 @@ export interface Site extends Franchise {
   readonly kind: 'franchise' | 'platform';
 }
 
+/** Where pages of buyers are. */
+export interface BuyerSite {
+  readonly franchise: Franchise;
+  /** The seller whose own host it is, and whose buyers alone it serves; absent: a host of the franchise. */
+  readonly seller?: { readonly id: string; readonly name: string } | undefined;
+}
+
 export interface HostDirectory {
-  /** Franchise of the host a request came to, as `hostOf` read it. */
+  /** Franchise of the host a request came to, as `hostOf` read it; undefined for a seller's own host, which leads to no application. */
   franchiseOf(host: string): Promise<Franchise | undefined>;
+  /** Whose buyers' pages are on a host. */
+  buyerSiteOf(host: string): Promise<BuyerSite | undefined>;
   /**
    * Site of a page: `named` is what the page says its host is. It must lead to the same as the request's
    * own host, except on the stage, where pages of every host talk to one API host.
@@ -37,6 +46,8 @@ export interface SiteOrigins {
    * Undefined when the installation is in production and has no address that is proved: it needs PUBLIC_ORIGIN.
    */
   of(franchiseId: string, claimed: ClaimedOrigin | undefined): Promise<string | undefined>;
+  /** Where the pages of a seller's buyers are: the seller's own proved host, else the franchise's site. Undefined as in `of`. */
+  forBuyers(seller: { readonly tenantId: string; readonly franchiseId: string }): Promise<string | undefined>;
   /** Where others reach this server: the public address, the stage, or the site's own origin, which is proved. */
   reached(site: string, claimed: ClaimedOrigin | undefined): string;
 }

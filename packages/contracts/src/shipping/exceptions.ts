@@ -67,6 +67,7 @@ export const EXCEPTION_ACTIONS = [
   'print-again',
   'did-print',
   'open-devices',
+  'open-sender',
 ] as const;
 export type ExceptionAction = (typeof EXCEPTION_ACTIONS)[number];
 

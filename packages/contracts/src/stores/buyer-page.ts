@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 import { recordVersion } from '../common.ts';
+import { dnsRecord } from '../network/franchises.ts';
 
 export const LEAST_LIFE_DAYS = 30;
 export const MOST_LIFE_DAYS = 365;
@@ -51,4 +52,64 @@ export const putBuyerPageSettings = defineCall({
   ...manager,
   body: buyerPageSettings,
   data: seenSettings,
+});
+
+/** The seller's own host for these pages. waiting: its record was not found yet, so pages are on the franchise's host. */
+export const buyerHost = z.object({
+  host: z.nullable(z.string()),
+  state: z.enum(['none', 'waiting', 'proved']),
+  /** The record that proves whose it is; null: there is no host. */
+  proof: z.nullable(dnsRecord),
+  /** Where the address of the host must lead; null: this installation has no public host yet. */
+  pointTo: z.nullable(z.string()),
+  /** Where the pages are now. */
+  origin: z.nullable(z.string()),
+  checkedAt: z.nullable(z.iso.datetime()),
+  /** What the last look-up found and what to do, in words. */
+  finding: z.nullable(z.string()),
+  /** 0 while there is none. */
+  version: recordVersion,
+});
+export type BuyerHost = z.infer<typeof buyerHost>;
+
+const hostChange = { ...manager, right: 'stores.manage', audited: true } as const;
+
+export const getBuyerHost = defineCall({
+  id: 'getBuyerHost',
+  method: 'GET',
+  path: '/buyer-page/host',
+  summary: "The seller's own host for pages of buyers, and the record that proves it",
+  ...manager,
+  data: buyerHost,
+});
+
+/** Another host begins anew. Problems: `validation` for what cannot be a seller's own host; `stale_version`. */
+export const putBuyerHost = defineCall({
+  id: 'putBuyerHost',
+  method: 'PUT',
+  path: '/buyer-page/host',
+  summary: 'Set an own host for pages of buyers; it is served once its record is found',
+  ...hostChange,
+  body: z.object({ host: z.string().check(z.trim(), z.maxLength(253)), version: recordVersion }),
+  data: buyerHost,
+});
+
+/** Problems: `not_found` when no host is set. */
+export const verifyBuyerHost = defineCall({
+  id: 'verifyBuyerHost',
+  method: 'POST',
+  path: '/buyer-page/host/verify',
+  summary: 'Look up the record of the own host now; from then on pages of buyers are there',
+  ...hostChange,
+  data: buyerHost,
+});
+
+/** Repeatable. */
+export const removeBuyerHost = defineCall({
+  id: 'removeBuyerHost',
+  method: 'DELETE',
+  path: '/buyer-page/host',
+  summary: "Have pages of buyers on the franchise's host again, at once",
+  ...hostChange,
+  data: buyerHost,
 });

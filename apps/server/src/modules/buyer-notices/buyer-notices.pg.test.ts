@@ -27,7 +27,7 @@ import {
 } from '../../../test/notice-world.ts';
 import { createBuyerLinks } from '../buyer-page/index.ts';
 
-beforeAll(openNotices, 60_000);
+beforeAll(() => openNotices(), 60_000);
 afterAll(closeNotices);
 beforeEach(beginDay);
 

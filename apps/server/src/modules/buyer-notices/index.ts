@@ -1,44 +1,63 @@
 /** Notices to buyers: e-mails about their parcels in the seller's name. */
 import type { FastifyInstance } from 'fastify';
 import type { Route } from '../../platform/http/handler.ts';
-import type { SiteOrigins } from '../../platform/hosts.ts';
+import type { HostDirectory } from '../../platform/hosts.ts';
 import type { Services } from '../../platform/services.ts';
 import { createBuyerLinks } from '../buyer-page/index.ts';
-import type { SellerMails } from '../mail/index.ts';
+import type { Dns } from '../../platform/dns.ts';
+import type { ExceptionSource } from '../exceptions/index.ts';
+import type { MailModule } from '../mail/index.ts';
 import type { TellBuyer } from '../tracking/index.ts';
 import { createNoticePlanner } from './plan-notice.ts';
 import { noticeRoutes } from './routes.ts';
 import { createNoticeSender, type NoticeFaults, type NoticeSender } from './sender.ts';
+import { senderRoutes } from './sender-domain/sender-routes.ts';
+import { senderExceptions } from './sender-domain/tell-sender.ts';
+import { createSenderWatch, type SenderWatch } from './sender-domain/watch-senders.ts';
 import { createUnsubscribeLinks } from './unsubscribe-links.ts';
 import { unsubscribePage } from './unsubscribe-page.ts';
 
 export { saveSettings as saveNoticeSettings } from './settings.ts';
 export type { NoticeFaults, NoticeSender } from './sender.ts';
+export type { SenderWatch } from './sender-domain/watch-senders.ts';
+export { createSellerSender } from './sender-domain/own-sender.ts';
 
 export interface BuyerNoticesModule {
   readonly routes: readonly Route[];
   readonly sender: NoticeSender;
+  /** Looks sellers' own sender domains up. */
+  readonly senders: SenderWatch;
+  readonly exceptions: ExceptionSource;
   /** For tracking: within the transaction of a carrier's event. */
   readonly tellBuyer: TellBuyer;
   extend(app: FastifyInstance): Promise<void>;
 }
 
 export function createBuyerNoticesModule(
-  services: Pick<Services, 'db' | 'clock' | 'log' | 'metrics' | 'budgets' | 'config' | 'cookieSecret'>,
+  services: Pick<Services, 'db' | 'clock' | 'log' | 'metrics' | 'budgets' | 'config' | 'cookieSecret' | 'sealer'>,
   deps: {
-    readonly mails: SellerMails;
-    readonly origins: SiteOrigins;
+    readonly mail: Pick<MailModule, 'queue' | 'soon' | 'links' | 'sellers'>;
+    readonly dns: Dns;
+    readonly hosts: Pick<HostDirectory, 'buyerSiteOf' | 'origins'>;
     /** Names a carrier; null for one that carries the account's name. */
     readonly nameOf: (slug: string) => string | null;
     /** For tests. */
     readonly sender?: NoticeFaults | undefined;
   },
 ): BuyerNoticesModule {
-  const { db, clock, log, metrics, budgets, config, cookieSecret } = services;
-  const { mails, origins } = deps;
+  const { db, clock, log, metrics, budgets, config, cookieSecret, sealer } = services;
+  const { mail, dns, hosts } = deps;
+  const { origins } = hosts;
+  const mails = mail.sellers;
+  const check = { db, clock, log, sealer, dns, mail, changed: (tenantId: string) => mails.forget(tenantId) };
   const unsubscribes = createUnsubscribeLinks(cookieSecret);
   return {
-    routes: noticeRoutes({ db, clock, budgets }, mails, (franchiseId) => origins.of(franchiseId, undefined)),
+    routes: [
+      ...noticeRoutes({ db, clock, budgets }, mails, (seller) => origins.forBuyers(seller)),
+      ...senderRoutes(services, check),
+    ],
+    senders: createSenderWatch(check),
+    exceptions: senderExceptions(db),
     // Where sample carriers stand in for real ones and mails are only kept, TEST labels show what would be sent.
     tellBuyer: createNoticePlanner(config.simulators && !mails.leaves),
     sender: createNoticeSender({
@@ -53,6 +72,6 @@ export function createBuyerNoticesModule(
       nameOf: deps.nameOf,
       ...deps.sender,
     }),
-    extend: async (app) => unsubscribePage({ db, budgets, links: unsubscribes }, app),
+    extend: async (app) => unsubscribePage({ db, budgets, hosts, links: unsubscribes }, app),
   };
 }

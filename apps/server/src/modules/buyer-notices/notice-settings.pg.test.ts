@@ -22,7 +22,7 @@ import {
 } from '../../../test/notice-world.ts';
 import { newId } from '../../platform/database/ids.ts';
 
-beforeAll(openNotices, 60_000);
+beforeAll(() => openNotices(), 60_000);
 afterAll(closeNotices);
 beforeEach(beginDay);
 

@@ -30,8 +30,8 @@ const DAY_MS = 86_400_000;
 export function noticeRoutes(
   services: Pick<Services, 'db' | 'clock' | 'budgets'>,
   mails: SellerMails,
-  /** Where the site of a franchise is; undefined where it has no address yet. */
-  siteOf: (franchiseId: string) => Promise<string | undefined>,
+  /** Where the pages of a seller's buyers are; undefined where there is no address yet. */
+  siteOf: (seller: { readonly tenantId: string; readonly franchiseId: string }) => Promise<string | undefined>,
 ): readonly Route[] {
   const { db, clock } = services;
 
@@ -55,7 +55,7 @@ export function noticeRoutes(
     if (errors.length > 0) return problem('validation', { errors });
     const who = await readSeller(db, ctx.tenantId, shown.storeId);
     if (!who) return problem('not_found');
-    const site = (await siteOf(who.franchiseId)) ?? '';
+    const site = (await siteOf({ tenantId: ctx.tenantId, franchiseId: who.franchiseId })) ?? '';
     return {
       ok: true,
       value: {

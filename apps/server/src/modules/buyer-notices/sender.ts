@@ -33,7 +33,7 @@ export interface SenderDeps extends NoticeFaults {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly mails: SellerMails;
-  readonly origins: Pick<SiteOrigins, 'of'>;
+  readonly origins: Pick<SiteOrigins, 'forBuyers'>;
   readonly pages: BuyerLinks;
   readonly unsubscribes: UnsubscribeLinks;
   readonly nameOf: (slug: string) => string | null;
@@ -132,7 +132,7 @@ export function createNoticeSender(deps: SenderDeps): NoticeSender {
     const [first] = chunk;
     if (!first) return;
     const { tenantId, franchiseId } = first.facts;
-    const origin = await deps.origins.of(franchiseId, undefined);
+    const origin = await deps.origins.forBuyers({ tenantId, franchiseId });
     if (origin === undefined) {
       await record(
         tenantId,

@@ -7,6 +7,8 @@ import type { NoticeLanguage } from '@scanship/contracts/stores/buyer-notices';
 import { sql } from 'kysely';
 import type { Budgets } from '../../platform/budgets/budgets.ts';
 import type { Database } from '../../platform/database/database.ts';
+import type { HostDirectory } from '../../platform/hosts.ts';
+import { hostOf } from '../../platform/http/request-state.ts';
 import { networkOf } from '../../platform/network-of.ts';
 import { drawPlain, pagePolicy } from '../buyer-page/index.ts';
 import { sellerName } from './notice-facts.ts';
@@ -51,10 +53,21 @@ export async function unsubscribe(db: Database, notice: NamedNotice): Promise<As
 }
 
 export const unsubscribePage = (
-  deps: { readonly db: Database; readonly budgets: Budgets; readonly links: UnsubscribeLinks },
+  deps: {
+    readonly db: Database;
+    readonly budgets: Budgets;
+    readonly hosts: Pick<HostDirectory, 'buyerSiteOf'>;
+    readonly links: UnsubscribeLinks;
+  },
   app: FastifyInstance,
 ): void => {
-  const { db, budgets, links } = deps;
+  const { db, budgets, hosts, links } = deps;
+  /** The notice a link names; on a seller's own host none of another seller. */
+  const noticeOf = async (request: FastifyRequest<{ Params: { link: string } }>): Promise<NamedNotice | undefined> => {
+    const notice = links.read(request.params.link);
+    const seller = notice && (await hosts.buyerSiteOf(hostOf(request)))?.seller;
+    return seller === undefined || seller.id === notice?.tenantId ? notice : undefined;
+  };
   const send = (
     reply: FastifyReply,
     request: FastifyRequest,
@@ -104,12 +117,12 @@ export const unsubscribePage = (
       return payload;
     });
     scope.get<{ Params: { link: string } }>('/unsubscribe/:link', async (request, reply) => {
-      const notice = links.read(request.params.link);
+      const notice = await noticeOf(request);
       const asked = notice && (await findAsked(db, notice));
       return asked ? send(reply, request, 200, asked, 'ask') : send(reply, request, 404, undefined, 'gone');
     });
     scope.post<{ Params: { link: string } }>('/unsubscribe/:link', async (request, reply) => {
-      const notice = links.read(request.params.link);
+      const notice = await noticeOf(request);
       const asked = notice && (await unsubscribe(db, notice));
       return asked ? send(reply, request, 200, asked, 'done') : send(reply, request, 404, undefined, 'gone');
     });

@@ -1,11 +1,12 @@
 /**
  * The page on which a buyer sees where an order is: by its link, or by its number and postal code or e-mail. Public, on the
- * host of the seller's franchise; see README.md for what it gives away and what not.
+ * seller's own host or its franchise's; see README.md for what it gives away and what not.
  */
 import type { TypstRenderer } from '@scanship/documents/typst/typst-renderer';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Franchise, HostDirectory } from '../../platform/hosts.ts';
+import type { BuyerSite, HostDirectory } from '../../platform/hosts.ts';
+import type { Dns } from '../../platform/dns.ts';
 import type { Route } from '../../platform/http/handler.ts';
 import { hostOf, pathOf } from '../../platform/http/request-state.ts';
 import { networkOf } from '../../platform/network-of.ts';
@@ -15,6 +16,7 @@ import type { BrandingReader } from '../tenants/index.ts';
 import { drawFind, drawOrder, drawRefusal, type Frame, pagePolicy } from './draw-page.ts';
 import { EMBED_SCRIPT, shopsOf } from './embedding.ts';
 import { findOrder } from './find-order.ts';
+import { buyerHostRoutes } from './host-routes.ts';
 import { type BuyerLinks, createBuyerLinks, type LinkedOrder } from './links.ts';
 import { type BuyerPage, readPage } from './read-page.ts';
 import { type PageKit, photoPages, returnPages } from './return-pages.ts';
@@ -28,7 +30,7 @@ export { type BuyerLinks, createBuyerLinks, createPageAddresses } from './links.
 
 export interface BuyerPageModule {
   readonly routes: readonly Route[];
-  /** Path of an order's page on the host of its seller's franchise. */
+  /** Path of an order's page on the host of its seller, or of the franchise. */
   readonly pathOf: BuyerLinks['pathOf'];
   readonly exceptions: ExceptionSource;
   extend(app: FastifyInstance): Promise<void>;
@@ -46,7 +48,8 @@ const keyOf = ({ tenantId, orderId }: LinkedOrder): string => `${tenantId} ${ord
 export function createBuyerPageModule(
   services: Pick<Services, 'db' | 'clock' | 'budgets' | 'cookieSecret' | 'config' | 'files'>,
   deps: {
-    readonly hosts: Pick<HostDirectory, 'franchiseOf'>;
+    readonly hosts: Pick<HostDirectory, 'buyerSiteOf' | 'forget' | 'origins'>;
+    readonly dns: Dns;
     readonly branding: Pick<BrandingReader, 'of'>;
     /** Names a carrier; null for one that carries the account's name. */
     readonly nameOf: (slug: string) => string | null;
@@ -70,8 +73,9 @@ export function createBuyerPageModule(
     return page;
   }
 
-  /** A shop's key is good on the hosts of the seller's own franchise. */
-  const belongs = async (tenantId: string, franchise: Franchise): Promise<boolean> => {
+  /** A shop's key is good on the seller's own host and on those of its franchise. */
+  const belongs = async (tenantId: string, { franchise, seller }: BuyerSite): Promise<boolean> => {
+    if (seller && seller.id !== tenantId) return false;
     const found = await db.reference((tx) =>
       tx
         .selectFrom('tenants')
@@ -88,30 +92,30 @@ export function createBuyerPageModule(
   async function frameOf(
     request: FastifyRequest,
     chosen: unknown,
-  ): Promise<Frame & { readonly franchise: Franchise | undefined }> {
-    const franchise = await deps.hosts.franchiseOf(hostOf(request));
-    const branding = franchise && (await deps.branding.of(franchise));
+  ): Promise<Frame & { readonly site: BuyerSite | undefined }> {
+    const site = await deps.hosts.buyerSiteOf(hostOf(request));
+    const branding = site && (await deps.branding.of(site.franchise));
     return {
-      franchise,
+      site,
       language: languageOf(chosen, request.headers['accept-language']),
       nonce: request.state.nonce,
-      brandName: branding?.brandName ?? null,
+      // A seller's own host says nothing of who serves it.
+      brandName: site?.seller?.name ?? branding?.brandName ?? null,
       colour: branding?.primaryColor ?? null,
       path: pathOf(request),
       embedded: request.headers['sec-fetch-dest'] === 'iframe',
     };
   }
 
-  /** The frame of a seller's own look-up, where the key is one of a seller of this franchise. */
+  /** The frame of a seller's own look-up: on its own host, or where the key is one of a seller of this franchise. */
   async function shopFrame(
     request: FastifyRequest,
     chosen: { readonly lang: unknown; readonly shop: unknown },
   ): Promise<Awaited<ReturnType<typeof frameOf>> & { readonly tenantId: string | undefined }> {
     const frame = await frameOf(request, chosen.lang);
-    const { franchise } = frame;
-    const tenantId = typeof chosen.shop === 'string' ? links.readShop(chosen.shop) : undefined;
-    if (tenantId === undefined || !franchise || !(await belongs(tenantId, franchise)))
-      return { ...frame, tenantId: undefined };
+    const { site } = frame;
+    const tenantId = site?.seller?.id ?? (typeof chosen.shop === 'string' ? links.readShop(chosen.shop) : undefined);
+    if (tenantId === undefined || !site || !(await belongs(tenantId, site))) return { ...frame, tenantId: undefined };
     const framedBy = await db.tenant({ tenantId }, (tx) => shopsOf(tx, tenantId), { readOnly: true });
     return { ...frame, tenantId, framedBy, shop: links.shopKey(tenantId) };
   }
@@ -132,21 +136,22 @@ export function createBuyerPageModule(
   };
 
   /** The order a link leads to here and now. */
-  async function linked(link: string, franchise: Franchise | undefined) {
+  async function linked(link: string, site: BuyerSite | undefined) {
     const order = links.read(link);
-    if (!order || !franchise) return undefined;
+    // On a seller's own host there are no orders of others.
+    if (!order || !site || (site.seller && site.seller.id !== order.tenantId)) return undefined;
     // While it is fresh, a page costs the database nothing.
     const page = await pageOf(order);
-    return page?.franchiseId === franchise.id ? { order, page } : undefined;
+    return page?.franchiseId === site.franchise.id ? { order, page } : undefined;
   }
 
   async function lookUp(
-    { franchise, tenantId }: Awaited<ReturnType<typeof shopFrame>>,
+    { site, tenantId }: Awaited<ReturnType<typeof shopFrame>>,
     form: URLSearchParams,
   ): Promise<string | undefined> {
-    if (!franchise) return undefined;
+    if (!site) return undefined;
     const asked = { number: form.get('number') ?? '', proof: form.get('proof') ?? '', tenantId };
-    const order = await findOrder(db, franchise.id, asked);
+    const order = await findOrder(db, site.franchise.id, asked);
     return order && (await pageOf(order)) && links.pathOf(order);
   }
 
@@ -163,7 +168,7 @@ export function createBuyerPageModule(
     frameIn: frameOf,
     async open(request, reply, language) {
       const frame = await frameOf(request, language);
-      const found = await linked(request.params.link, frame.franchise);
+      const found = await linked(request.params.link, frame.site);
       if (found) return { frame: { ...frame, framedBy: found.page.framedBy }, ...found };
       await refuse(request, reply, language);
       return undefined;
@@ -222,7 +227,7 @@ export function createBuyerPageModule(
       scope.get<{ Querystring: { lang?: unknown; shop?: unknown } }>('/track', async (request, reply) => {
         const { lang, shop } = request.query;
         const frame = await shopFrame(request, { lang, shop });
-        return frame.franchise
+        return frame.site
           ? send(reply, request, 200, drawFind(frame), frame)
           : send(reply, request, 404, drawRefusal(frame, 'gone'));
       });
@@ -272,5 +277,10 @@ export function createBuyerPageModule(
       done();
     });
   };
-  return { routes: buyerPageRoutes(db, links), exceptions: buyerExceptions, pathOf: links.pathOf, extend };
+  return {
+    routes: [...buyerPageRoutes(db, links), ...buyerHostRoutes(services, deps)],
+    exceptions: buyerExceptions,
+    pathOf: links.pathOf,
+    extend,
+  };
 }

@@ -13,7 +13,7 @@ export interface LinkedOrder {
 }
 
 export interface BuyerLinks {
-  /** Path on the host of the seller's franchise. */
+  /** Path on the host of the seller, or of its franchise. */
   readonly pathOf: (order: LinkedOrder) => string;
   /** What the last part of an address names; undefined for everything that was not made here. */
   read(link: string): LinkedOrder | undefined;
@@ -68,9 +68,9 @@ export const createBuyerLinks = (secret: string): BuyerLinks => {
 };
 
 /** Whole addresses of these pages, for paper; nothing of a request has a say in them. */
-export const createPageAddresses = ({ pathOf }: BuyerLinks, origins: Pick<SiteOrigins, 'of'>) => ({
-  async under(franchiseId: string): Promise<((order: LinkedOrder) => string) | undefined> {
-    const origin = await origins.of(franchiseId, undefined);
+export const createPageAddresses = ({ pathOf }: BuyerLinks, origins: Pick<SiteOrigins, 'forBuyers'>) => ({
+  async of(seller: Parameters<SiteOrigins['forBuyers']>[0]): Promise<((order: LinkedOrder) => string) | undefined> {
+    const origin = await origins.forBuyers(seller);
     return origin === undefined ? undefined : (order) => origin + pathOf(order);
   },
 });

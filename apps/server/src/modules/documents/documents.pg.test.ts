@@ -19,7 +19,7 @@ const slipDeps = () => ({
   db: world.test.db,
   renderer: world.renderer,
   buyerPages: createPageAddresses(links, {
-    of: async (franchiseId) => (franchiseId === world.anna.realmId ? 'https://maple.test' : undefined),
+    forBuyers: async ({ franchiseId }) => (franchiseId === world.anna.realmId ? 'https://maple.test' : undefined),
   }),
 });
 let world: World;

@@ -22,10 +22,11 @@ export interface DrawDeps {
 
 /** Addresses of the pages on which buyers see where their order is. */
 export interface BuyerPages {
-  /** Under the franchise's own host; undefined where it has none that is proved. */
-  under(
-    franchiseId: string,
-  ): Promise<((order: { readonly tenantId: string; readonly orderId: string }) => string) | undefined>;
+  /** On the seller's own host, or its franchise's; undefined where neither has one that is proved. */
+  of(seller: {
+    readonly tenantId: string;
+    readonly franchiseId: string;
+  }): Promise<((order: { readonly tenantId: string; readonly orderId: string }) => string) | undefined>;
 }
 
 export interface SlipDeps extends DrawDeps {
@@ -62,7 +63,9 @@ export async function packingSlips(
   if (!slips.ok) return slips;
   const set = await deps.db.tenant(asker, slipSettingsOf, { readOnly: true });
   const paper = wanted ?? set.paper;
-  const pageOf = set.tracking ? await deps.buyerPages.under(asker.realmId) : undefined;
+  const pageOf = set.tracking
+    ? await deps.buyerPages.of({ tenantId: asker.tenantId, franchiseId: asker.realmId })
+    : undefined;
   const orders = slips.value.orders.map(({ id, ...order }) =>
     pageOf ? { ...order, page: pageOf({ tenantId: asker.tenantId, orderId: id }) } : order,
   );

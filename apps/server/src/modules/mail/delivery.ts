@@ -5,13 +5,13 @@
 import type { Config } from '../../config/config.ts';
 import type { Services } from '../../platform/services.ts';
 import { type Composed, composeMail, type ToCompose, withPictures } from './compose-mail.ts';
-import { type MailBrand, readMailBrand, readMailLogo, type SenderOf } from './mail-branding.ts';
+import { type MailBrand, readMailBrand, readMailLogo, type SellerSenderOf, type SenderOf } from './mail-branding.ts';
 import { keepMail } from './outbox.ts';
 import { createSmtpServer } from './smtp.ts';
 
 export interface SellerMail extends ToCompose {
   readonly tenantId: string;
-  /** Its host, colours and proved sender address are used. */
+  /** Its host and colours are used, and its sender address where the seller has proved none of its own. */
   readonly franchiseId: string;
   /** Whose name it goes out under. */
   readonly sellerName: string;
@@ -32,6 +32,8 @@ export interface SellerMails {
   deliver(mail: SellerMail): Promise<Delivered>;
   /** As it would be sent; pictures are data addresses. */
   preview(mail: SellerMail): Promise<Pick<Composed, 'subject' | 'text' | 'html'>>;
+  /** After the seller's look or sender changed in this process: it is read anew. */
+  forget(tenantId: string): void;
   close(): void;
 }
 
@@ -40,24 +42,31 @@ const CONNECTIONS = 10;
 const FRESH_MS = 10_000;
 const MOST_HELD = 200;
 
+/** What a mail server sends back goes to us and not to the address that buyers see. */
+type SellerBrand = MailBrand & { readonly bouncesTo: string };
+
 export function createSellerMails(
   services: Pick<Services, 'db' | 'config' | 'pictures'>,
   senderOf: SenderOf,
+  sellerSenderOf: SellerSenderOf,
 ): SellerMails {
   const { db, pictures } = services;
   const config: Config = services.config;
   const smtp = config.smtpUrl === undefined ? undefined : createSmtpServer(config.smtpUrl, CONNECTIONS);
-  const held = new Map<string, { readonly at: number; readonly brand: Promise<MailBrand> }>();
+  const held = new Map<string, { readonly at: number; readonly brand: Promise<SellerBrand> }>();
 
-  const readBrand = async (tenantId: string, franchiseId: string): Promise<MailBrand> => {
-    const [brand, logo] = await Promise.all([
+  const readBrand = async (tenantId: string, franchiseId: string): Promise<SellerBrand> => {
+    const [brand, logo, own] = await Promise.all([
       readMailBrand({ db, pictures }, franchiseId, config.mailFrom, senderOf),
       readMailLogo({ db, pictures }, tenantId),
+      sellerSenderOf(tenantId),
     ]);
-    return { ...brand, logo };
+    const { address: bouncesTo } = brand.from;
+    if (!own) return { ...brand, logo, bouncesTo };
+    return { ...brand, logo, bouncesTo, from: { ...brand.from, address: own.address }, dkim: own.dkim };
   };
   /** Thousands of mails of a seller in a row look alike. */
-  function brandOf({ tenantId, franchiseId, sellerName }: SellerMail): Promise<MailBrand> {
+  function brandOf({ tenantId, franchiseId, sellerName }: SellerMail): Promise<SellerBrand> {
     const at = performance.now();
     const known = held.get(tenantId);
     const fresh = known && at - known.at < FRESH_MS ? known.brand : readBrand(tenantId, franchiseId);
@@ -94,7 +103,7 @@ export function createSellerMails(
         });
         return { kind: 'sent', words: 'kept in the outbox' };
       }
-      const handed = await smtp.attempt({ from: brand.from.address, to: mail.to }, message.mime);
+      const handed = await smtp.attempt({ from: brand.bouncesTo, to: mail.to }, message.mime);
       if (handed.ok) return { kind: 'sent', words: handed.response };
       const { problem } = handed.error;
       const words = problem.vendorMessage ?? problem.message;
@@ -106,6 +115,7 @@ export function createSellerMails(
       const message = await composeMail(mail, brand, config);
       return { subject: message.subject, text: message.text, html: withPictures(message.html, brand) };
     },
+    forget: (tenantId) => void held.delete(tenantId),
     close: () => smtp?.close(),
   };
 }

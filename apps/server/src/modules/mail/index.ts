@@ -7,7 +7,7 @@ import { problem } from '../../platform/problem.ts';
 import type { Services } from '../../platform/services.ts';
 import type { HostDirectory, SiteOrigins } from '../../platform/hosts.ts';
 import { createMailQueue, type QueueMail } from './mail.ts';
-import type { SenderOf } from './mail-branding.ts';
+import type { SellerSenderOf, SenderOf } from './mail-branding.ts';
 import { createMailHandler } from './mail-handler.ts';
 import { readMailLog } from './mail-log.ts';
 import { listOutbox, readOutboxMail } from './outbox.ts';
@@ -18,7 +18,7 @@ export type { LocalMoment, Mail, MailData, MailLanguage, MailOwner, QueueMail } 
 export { plainColour } from './colours.ts';
 export type { Delivered, SellerMail, SellerMails } from './delivery.ts';
 export { type MailBlock, type MailContent, oneLine } from './mail-content.ts';
-export type { SenderOf } from './mail-branding.ts';
+export type { SellerSenderOf, SenderOf } from './mail-branding.ts';
 
 export interface MailModule {
   readonly routes: readonly Route[];
@@ -38,6 +38,8 @@ export interface MailDeps {
   readonly hosts: HostDirectory;
   /** Default: no franchise has a proved sender domain yet. */
   readonly senderOf?: SenderOf | undefined;
+  /** Default: no seller has a proved sender domain yet. */
+  readonly sellerSenderOf?: SellerSenderOf | undefined;
 }
 
 /** Its mails hold codes and links that open anybody's account; no sign-in stands before them. */
@@ -53,7 +55,7 @@ export const createMailModule = (services: Services, deps: MailDeps): MailModule
   const smtp = config.smtpUrl === undefined ? undefined : createSmtpServer(config.smtpUrl);
   const senderOf: SenderOf = deps.senderOf ?? (async () => undefined);
   journal.register('effects', 'email', createMailHandler(services, smtp, senderOf));
-  const sellers = createSellerMails(services, senderOf);
+  const sellers = createSellerMails(services, senderOf, deps.sellerSenderOf ?? (async () => undefined));
   const shown = config.demo && config.appEnv !== 'PROD' && smtp === undefined;
 
   return {

@@ -14,7 +14,7 @@ export interface MailLogo {
 export interface MailBrand {
   readonly brandName: string;
   readonly from: MailSender;
-  /** Signs mails that go out under the franchise's own domain. */
+  /** Signs mails that go out under the domain of the franchise, or of the seller. */
   readonly dkim?: DkimKey | undefined;
   readonly primary: string;
   readonly background: string;
@@ -40,6 +40,11 @@ export type SenderOf = (franchiseId: string) => Promise<
     }
   | undefined
 >;
+
+/** A seller's own sender address, once its domain is proved; undefined: the franchise's is used. */
+export type SellerSenderOf = (
+  tenantId: string,
+) => Promise<{ readonly address: string; readonly dkim: DkimKey } | undefined>;
 
 export const LOGO_CID = 'logo@scanship';
 /** What mail programs draw; SVG they do not. */

@@ -56,7 +56,7 @@ export { ordersOfBuyers } from './commands/order-buyers.ts';
 export { endLeases, leaseOrders, leasedWords, type OrderLease, readLeases } from './commands/lease-orders.ts';
 export { fillItemFacts, fillOpenOrders, type ProductFacts } from './commands/fill-item-facts.ts';
 export { mendLines, type ProductMend } from './commands/mend-lines.ts';
-export { factsBySku } from './queries/item-facts.ts';
+export { itemsOfOrders } from './queries/item-facts.ts';
 export { lineGaps } from './queries/line-gaps.ts';
 export type { Conflict } from './commands/change-store-orders.ts';
 export type { FactsOf, ItemFacts, OrderStore, ReportedUnits } from './commands/store-order-shape.ts';

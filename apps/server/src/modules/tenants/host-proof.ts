@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import type { FranchiseHost } from '@scanship/contracts/network/franchises';
 import { isLoopback } from '../../config/config.ts';
 import { violated } from '../../platform/database/database.ts';
-import type { Dns } from '../../platform/dns.ts';
+import { type Dns, shownRecord } from '../../platform/dns.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
 import type { Services } from '../../platform/services.ts';
 
@@ -115,7 +115,7 @@ export const missingProof = async (
   if (found.some((text) => text.trim() === record.value)) return undefined;
   return found.length === 0
     ? `There is no TXT record at ${record.name} yet. Add it with the value ${record.value}; it can take an hour until it is visible.`
-    : `The TXT record at ${record.name} says something else (${found[0]?.slice(0, 80)}). Its value must be ${record.value}.`;
+    : `The TXT record at ${record.name} says something else (${shownRecord(found[0] ?? '').slice(0, 80)}). Its value must be ${record.value}.`;
 };
 
 /** Problems: `not_found`; `validation` for the last host of several franchises' network that is served. */

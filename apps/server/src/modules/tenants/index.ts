@@ -19,12 +19,15 @@ export {
   type NewFranchise,
 } from './add-tenant.ts';
 export { addHost, hostRecord, verifyHost } from './host-proof.ts';
+export { putBuyerHost, readBuyerHost, removeBuyerHost, verifyBuyerHost } from './buyer-host.ts';
+export { isOurs, readDomain } from './own-domain.ts';
 export { franchiseDeskRoutes, type InviteAdministrator } from './franchise-desk.ts';
 export { logoRoutes } from './logos.ts';
 export { operatorDeskRoutes } from './operator-desk.ts';
 export { type AppKind, type AppMode, appRegistrationOf, type OpenedApp } from './app-registrations.ts';
 export { likeText, storedLocale, wireLocale } from './franchise-record.ts';
 export { senderOf, type Sender } from './sender-domain.ts';
+export { dkimRecord, findDkim, findDmarc, findSpf, type RecordFinding } from './mail-records.ts';
 export type { BrandingReader } from './branding.ts';
 export { putBrandPicture, saveBranding, type BrandingInput } from './save-branding.ts';
 export type { Picture } from './picture-check.ts';

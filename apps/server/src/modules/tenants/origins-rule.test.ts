@@ -50,6 +50,7 @@ const RULES: readonly Rule[] = [
       'modules/carriers/onboarding/callback.ts': 'own paths and proved origins',
       'modules/buyer-page/index.ts': 'the path of a link that was just made here',
       'modules/buyer-page/return-pages.ts': 'the path of the page whose link was looked up',
+      'platform/http/buyer-hosts.ts': 'an own path',
     },
   },
   {
@@ -87,6 +88,7 @@ const RULES: readonly Rule[] = [
       'modules/carriers/onboarding/onboarding.ts': 'checks a carrier’s page against its manifest',
       'modules/products/import-products.ts': 'a picture’s address: its scheme and login are checked',
       'modules/tenants/franchise-record.ts': SETTING,
+      'modules/tenants/buyer-host.ts': SETTING,
       'modules/tenants/edit-branding.ts': 'a picture’s address: its scheme and login are checked',
       'modules/buyer-page/embedding.ts':
         'a shop’s address as its seller typed it: may frame the page, leads nobody anywhere',

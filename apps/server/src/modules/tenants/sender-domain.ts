@@ -10,6 +10,7 @@ import { type Outcome, problem } from '../../platform/problem.ts';
 import type { Services } from '../../platform/services.ts';
 import { appRegistrationOf, type Texts } from './app-registrations.ts';
 import { missingProof, newProofToken } from './host-proof.ts';
+import { dkimRecord, findDkim, findSpf } from './mail-records.ts';
 
 type SenderDeps = Pick<Services, 'db' | 'clock' | 'sealer'> & { readonly dns: Dns };
 type Check = FranchiseSender['checks'][number];
@@ -28,81 +29,20 @@ const checkOwnership = async (dns: Dns, domain: string, token: string): Promise<
   return { what: 'ownership', ok: missing === undefined, message: missing ?? `${domain} is yours.`, record };
 };
 
-/** "include:_spf.example.com" as a mechanism, compared without case and qualifier. */
-const mechanisms = (record: string): string[] =>
-  record
-    .split(/\s+/)
-    .slice(1)
-    .map((term) => term.toLowerCase().replace(/^\+/, ''));
-
-/** The text with the include put in front of its last word, `all` or `redirect=`. */
-const withInclude = (record: string, include: string): string => {
-  const terms = record.trim().split(/\s+/);
-  const at = terms.findIndex((term) => /^[-~?+]?all$/i.test(term) || /^redirect=/i.test(term));
-  return [...(at < 0 ? terms : terms.slice(0, at)), include, ...(at < 0 ? ['~all'] : terms.slice(at))].join(' ');
-};
-
-export const checkSpf = async (dns: Dns, domain: string, host: string | undefined): Promise<Check> => {
+const checkSpf = async (dns: Dns, domain: string, host: string | undefined): Promise<Check> => {
   if (!host) return { what: 'spf', ok: false, message: NOT_SET_UP, record: null };
-  const include = `include:${host}`;
-  const record = (value: string) => ({ type: 'TXT' as const, name: domain, value });
-  const found = await dns.txt(domain);
-  const fails = (message: string, value: string): Check => ({ what: 'spf', ok: false, message, record: record(value) });
-  if (found === undefined)
-    return fails(`The name servers of ${domain} did not answer; try again in a few minutes.`, `v=spf1 ${include} ~all`);
-  const policies = found.filter((text) => /^v=spf1(\s|$)/i.test(text.trim()));
-  const [only, ...more] = policies;
-  if (only === undefined)
-    return fails(`${domain} has no SPF record. Add one as a TXT record.`, `v=spf1 ${include} ~all`);
-  if (more.length > 0)
-    return fails(
-      `${domain} has ${policies.length} SPF records, and receivers then ignore all of them. Make one of them.`,
-      withInclude(`v=spf1 ${[...new Set(policies.flatMap(mechanisms))].join(' ')}`, include),
-    );
-  const terms = mechanisms(only);
-  if (!terms.includes(include.toLowerCase()))
-    return fails(`The SPF record of ${domain} does not name ${host}. Change it to this.`, withInclude(only, include));
-  if (terms.includes('all'))
-    return fails(
-      `The SPF record of ${domain} ends in "+all", which lets anybody send in its name. End it in "~all" or "-all".`,
-      only.trim().replace(/\+?all$/i, '~all'),
-    );
-  return { what: 'spf', ok: true, message: `${domain} lets our mail servers send.`, record: record(only.trim()) };
+  const { state, message, record } = await findSpf(dns, domain, host);
+  return { what: 'spf', ok: state === 'found', message, record };
 };
 
-/** A public key without its frame and line breaks. */
-const plainKey = (key: string): string => key.replace(/-----[A-Z ]+-----/g, '').replace(/\s+/g, '');
-
-export const checkDkim = async (
+const checkDkim = async (
   dns: Dns,
   domain: string,
   { dkimSelector: selector, dkimPublicKey: publicKey }: Texts,
 ): Promise<Check> => {
   if (!selector || !publicKey) return { what: 'dkim', ok: false, message: NOT_SET_UP, record: null };
-  const key = plainKey(publicKey);
-  const record = {
-    type: 'TXT' as const,
-    name: `${selector}._domainkey.${domain}`,
-    value: `v=DKIM1; k=rsa; p=${key}`,
-  };
-  const found = await dns.txt(record.name);
-  const fails = (message: string): Check => ({ what: 'dkim', ok: false, message, record });
-  if (found === undefined)
-    return fails(`The name servers of ${record.name} did not answer; try again in a few minutes.`);
-  if (found.length === 0) return fails(`There is no DKIM record at ${record.name}. Add it as a TXT record.`);
-  const keys = found.map((text) =>
-    Object.fromEntries(
-      text.split(';').map((tag) => {
-        const [name = '', ...value] = tag.split('=');
-        return [name.trim().toLowerCase(), value.join('=').replace(/\s+/g, '')];
-      }),
-    ),
-  );
-  if (keys.some((tags) => tags['p'] === key))
-    return { what: 'dkim', ok: true, message: 'Our signing key is published.', record };
-  return keys.some((tags) => tags['p'] === '')
-    ? fails(`The DKIM record at ${record.name} is empty, which means the key is withdrawn. Put ours there.`)
-    : fails(`The DKIM record at ${record.name} holds another key. Change it to this.`);
+  const { state, message, record } = await findDkim(dns, dkimRecord(domain, selector, publicKey));
+  return { what: 'dkim', ok: state === 'found', message, record };
 };
 
 const NONE: FranchiseSender = { address: null, domain: null, state: 'none', checkedAt: null, checks: [] };

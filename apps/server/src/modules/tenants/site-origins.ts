@@ -58,15 +58,32 @@ export const createSiteOrigins = (
     return port === undefined || port === config.port ? text(claimed) : undefined;
   };
 
+  const of: SiteOrigins['of'] = async (franchiseId, claimed) => {
+    const own = await proved(franchiseId, claimed);
+    if (own !== undefined) return own;
+    if (config.publicOrigin !== undefined) return config.publicOrigin;
+    const [first] = await hostsOf(franchiseId);
+    if (first !== undefined) return standing(first);
+    return production ? undefined : standing('localhost');
+  };
+
   return {
     proved,
-    async of(franchiseId, claimed) {
-      const own = await proved(franchiseId, claimed);
-      if (own !== undefined) return own;
-      if (config.publicOrigin !== undefined) return config.publicOrigin;
-      const [first] = await hostsOf(franchiseId);
-      if (first !== undefined) return standing(first);
-      return production ? undefined : standing('localhost');
+    of,
+    async forBuyers({ tenantId, franchiseId }) {
+      // Read each time: a link to a host that was just given up leads nowhere.
+      const row = await db.tenant(
+        { tenantId },
+        (tx) =>
+          tx
+            .selectFrom('buyer_hosts')
+            .select('host')
+            .where('tenant_id', '=', tenantId)
+            .where('state', '=', 'proved')
+            .executeTakeFirst(),
+        { readOnly: true },
+      );
+      return row ? standing(row.host) : of(franchiseId, undefined);
     },
     reached(site, claimed) {
       if (config.publicOrigin !== undefined) return config.publicOrigin;

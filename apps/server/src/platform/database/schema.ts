@@ -13,6 +13,7 @@ import type { BatchWorkersTables } from './schema/batch-workers.ts';
 import type { BillWordsTables } from './schema/bill-words.ts';
 import type { BudgetsTables } from './schema/budgets.ts';
 import type { BulkBuyingTables } from './schema/bulk-buying.ts';
+import type { BuyerHostsTables } from './schema/buyer-hosts.ts';
 import type { BuyerNoticesTables } from './schema/buyer-notices.ts';
 import type { BuyerPageSettingsTables } from './schema/buyer-page-settings.ts';
 import type { CarrierBillsTables } from './schema/carrier-bills.ts';
@@ -68,6 +69,7 @@ import type { SafetyHistoryTables } from './schema/safety-history.ts';
 import type { ScanShiftsTables } from './schema/scan-shifts.ts';
 import type { ScanShipTables } from './schema/scan-ship.ts';
 import type { SearchTables } from './schema/search.ts';
+import type { SenderDomainsTables } from './schema/sender-domains.ts';
 import type { StatementsTables } from './schema/statements.ts';
 import type { StoreSpellsTables } from './schema/store-spells.ts';
 import type { StoreWorkTables } from './schema/store-work.ts';
@@ -93,6 +95,7 @@ export interface Schema
     BillWordsTables,
     BudgetsTables,
     BulkBuyingTables,
+    BuyerHostsTables,
     BuyerNoticesTables,
     BuyerPageSettingsTables,
     CarrierBillsTables,
@@ -148,6 +151,7 @@ export interface Schema
     ScanShiftsTables,
     ScanShipTables,
     SearchTables,
+    SenderDomainsTables,
     StatementsTables,
     StoreSpellsTables,
     StoreWorkTables,

@@ -22,6 +22,7 @@ import type { ActRecorder } from './act-recorder.ts';
 import type { Route } from './handler.ts';
 import { overTls } from './host-cookie.ts';
 import { sendProblem } from './present.ts';
+import { keepBuyerHosts } from './buyer-hosts.ts';
 import { registerRoutes } from './register-routes.ts';
 import { pathOf, routeOf } from './request-state.ts';
 import { cardSources, contentSecurityPolicy, helmetOptions, newNonce, PERMISSIONS } from './security-headers.ts';
@@ -44,6 +45,8 @@ export interface AppOptions {
   readonly withoutWeb?: boolean;
   /** Writes down what is done in somebody else's name. */
   readonly acts?: ActRecorder | undefined;
+  /** Whether a host is a seller's own, which leads to pages of buyers only. */
+  readonly isSellersHost?: ((host: string) => Promise<boolean>) | undefined;
   /** More routes outside `/api` contracts: health, metrics, OpenAPI. */
   readonly extend?: ((app: FastifyInstance) => Promise<void> | void) | undefined;
 }
@@ -102,6 +105,7 @@ export const createApp = async (
     return undefined;
   });
   await app.register(fastifyHelmet, { global: true, ...helmetOptions(production) });
+  if (options.isSellersHost) keepBuyerHosts(app, options.isSellersHost);
   await app.register(fastifyCookie);
   await app.register(fastifyMultipart, { limits: UPLOAD_LIMITS });
   await app.register(fastifyCompress, {

@@ -249,10 +249,13 @@ const buyerNoticesRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: '/ecommerce/buyer-notices',
   validateSearch: (search: Record<string, unknown>): { readonly tab?: NoticeTab; readonly store?: string } => {
-    const tab = (['sent', 'left-alone', 'page'] as const).find((name) => name === search.tab);
+    const tab = (['sender', 'sent', 'left-alone', 'page'] as const).find((name) => name === search.tab);
     return { ...(tab ? { tab } : {}), ...textOf(search, 'store') };
   },
-  beforeLoad: guard(PAGES.stores),
+  // Records of a domain are shown as the operator's pages show them.
+  beforeLoad: async (of) => {
+    await Promise.all([guard(PAGES.stores)(of), loadMessages('admin')]);
+  },
   component: lazyRouteComponent(() => import('../../features/stores/notices/BuyerNoticesPage.tsx'), 'BuyerNoticesPage'),
 });
 

@@ -145,6 +145,11 @@ function Subjects({ detail: { subject, actions } }: { readonly detail: Exception
           <Trans>End of day</Trans>
         </Link>
       )}
+      {actions.includes('open-sender') && (
+        <Link className="link" to="/ecommerce/buyer-notices" search={{ tab: 'sender' }}>
+          <Trans>Sender</Trans>
+        </Link>
+      )}
     </div>
   );
 }

@@ -1,6 +1,9 @@
 /** What orders say of their items, once for each SKU. */
+import type { OrderSelection } from '@scanship/contracts/orders/order-selection';
 import { sql } from 'kysely';
-import type { Tx } from '../../../platform/database/database.ts';
+import type { Database, Tx } from '../../../platform/database/database.ts';
+import { type Outcome, problem } from '../../../platform/problem.ts';
+import { resolveSelection, SelectionTooSlow } from './selection.ts';
 
 export interface FactsOfSku {
   readonly sku: string;
@@ -14,11 +17,31 @@ export interface FactsOfSku {
   readonly currency: string;
 }
 
+interface FactsOfItems {
+  readonly facts: readonly FactsOfSku[];
+  readonly withoutSku: number;
+}
+
+/** Reads them of chosen orders, in the transaction of whoever asks. Problems as for every command on many. */
+export async function itemsOfOrders(
+  db: Database,
+  ctx: Parameters<typeof resolveSelection>[1],
+  now: Date,
+  selection: OrderSelection,
+): Promise<Outcome<(tx: Tx) => Promise<FactsOfItems>>> {
+  const chosen = await resolveSelection(db, ctx, now, selection);
+  if (!chosen.ok) return chosen;
+  try {
+    const ids = await chosen.value.ids();
+    return { ok: true, value: (tx) => factsBySku(tx, ids) };
+  } catch (error) {
+    if (error instanceof SelectionTooSlow) return problem('search_too_slow');
+    throw error;
+  }
+}
+
 /** Each fact as the newest order says it that says it at all. */
-export async function factsBySku(
-  tx: Tx,
-  orderIds: readonly string[],
-): Promise<{ readonly facts: readonly FactsOfSku[]; readonly withoutSku: number }> {
+async function factsBySku(tx: Tx, orderIds: readonly string[]): Promise<FactsOfItems> {
   const newest = (value: ReturnType<typeof sql>) =>
     sql`(array_agg(${value} ORDER BY i.placed_at DESC, i.order_id DESC) FILTER (WHERE ${value} IS NOT NULL))[1]`;
   const value = sql`coalesce(nullif(i.declared_minor, 0), nullif(i.unit_minor, 0))`;

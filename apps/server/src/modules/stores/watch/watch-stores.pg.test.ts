@@ -29,6 +29,7 @@ beforeAll(async () => {
       links: {
         of: () => Promise.resolve('https://brand.example'),
         proved: () => Promise.resolve(undefined),
+        forBuyers: () => Promise.resolve(undefined),
         reached: (site: string) => site,
       },
     },

@@ -8,14 +8,16 @@ import { PageHead } from '../../../ui/PageHead.tsx';
 import { ErrorState, Skeletons } from '../../../ui/states.tsx';
 import { TabNav } from '../../../ui/TabNav.tsx';
 import { storesQuery } from '../stores-api.ts';
+import { BuyerHostForm } from './BuyerHostForm.tsx';
 import { BuyerPageForm } from './BuyerPageForm.tsx';
 import { NoticeForm } from './NoticeForm.tsx';
 import { NoticeLog } from './NoticeLog.tsx';
 import { noticeSettingsQuery } from './notices-api.ts';
+import { SenderForm } from './SenderForm.tsx';
 import { SuppressedList } from './SuppressedList.tsx';
 
 const route = getRouteApi('/inside/ecommerce/buyer-notices');
-const NOTICE_TABS = ['settings', 'sent', 'left-alone', 'page'] as const;
+const NOTICE_TABS = ['settings', 'sender', 'sent', 'left-alone', 'page'] as const;
 export type NoticeTab = (typeof NOTICE_TABS)[number];
 
 /** E-mails to buyers about their parcels: what is sent, what became of it, and who gets none. */
@@ -24,6 +26,7 @@ export function BuyerNoticesPage() {
   const { tab = 'settings', store } = route.useSearch();
   const words: Readonly<Record<NoticeTab, string>> = {
     settings: t`What is sent`,
+    sender: t`Sender`,
     sent: t`Log`,
     'left-alone': t`Addresses that get none`,
     page: t`Tracking page`,
@@ -61,9 +64,15 @@ export function BuyerNoticesPage() {
           ))}
         </TabNav>
         {tab === 'settings' && <Settings storeId={store ?? null} />}
+        {tab === 'sender' && <SenderForm />}
         {tab === 'sent' && <NoticeLog />}
         {tab === 'left-alone' && <SuppressedList />}
-        {tab === 'page' && <BuyerPageForm />}
+        {tab === 'page' && (
+          <>
+            <BuyerHostForm />
+            <BuyerPageForm />
+          </>
+        )}
       </div>
     </div>
   );

@@ -15,6 +15,7 @@ import { notify } from '../../../app/notify.ts';
 import { useProfile } from '../../../app/profile.ts';
 import { queryClient } from '../../../app/query-client.ts';
 import { ErrorState, Skeletons } from '../../../ui/states.tsx';
+import { buyerHostQuery } from './BuyerHostForm.tsx';
 
 const settingsQuery = queryOptions({
   queryKey: ['buyer-page-settings'],
@@ -104,7 +105,10 @@ function Form({ settings }: { readonly settings: SeenBuyerPageSettings }) {
 /** What is put into the page of the shop where buyers follow their orders. */
 function EmbedTag({ shopKey }: { readonly shopKey: string }) {
   const { t } = useLingui();
-  const tag = `<script src="${window.location.origin}/track/embed.js" data-shop="${shopKey}"></script>`;
+  const host = useQuery(buyerHostQuery);
+  // The one that stays when the provider changes, where the seller has one.
+  const origin = host.data?.state === 'proved' && host.data.origin !== null ? host.data.origin : window.location.origin;
+  const tag = `<script src="${origin}/track/embed.js" data-shop="${shopKey}"></script>`;
   return (
     <div className="stack">
       <Textarea
