@@ -172,6 +172,36 @@ const namesOf = (report: Report, id: ReportTableId) =>
   report.tables.find((each) => each.id === id)?.rows.map((row) => row.name);
 
 describe('the report of a franchise', () => {
+  test('calls its own courier as the franchise does', async () => {
+    const { world, database } = it_;
+    const own = { carrier: 'rate-sheet', name: 'Maple Local', mode: 'live', credentials: {}, check: false };
+    expect((await it_.call('franchise', 'POST', '/shippingCarrier/add', own)).json.errorMessage).toBeUndefined();
+    const day = addDays(monday, -200);
+    const party = world.people.basic.tenantId;
+    await database.db.tenant({ tenantId: world.first.id }, (tx) =>
+      tx
+        .insertInto('label_days')
+        .values({
+          tenant_id: world.first.id,
+          customer_id: party,
+          party_id: party,
+          day,
+          slug: 'rate-sheet',
+          service: 'ground',
+          store_id: NO_STORE,
+          test: true,
+          currency: 'CAD',
+          labels: 2,
+          sold: 2,
+          sold_minor: 900,
+        })
+        .execute(),
+    );
+    const report = await reportOf('franchise', `business?from=${day}&to=${day}`);
+    expect(namesOf(report, 'carriers')).toEqual(['Maple Local']);
+    expect(namesOf(report, 'services')?.[0]).toMatch(/^Maple Local · /);
+  });
+
   test('has the last whole week and the one before, and agrees with the books', async () => {
     const report = await reportOf('franchise', 'business');
     expect(report.range).toEqual({ from: addDays(monday, -7), to: addDays(monday, -1) });
