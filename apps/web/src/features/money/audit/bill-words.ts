@@ -94,7 +94,7 @@ export const ADJUSTMENT_STATE: Said<Adjustment['state']> = {
 /** It was on the balance, and was booked back. */
 export const UNDONE: Said<'undone'>['undone'] = { word: msg`Taken back`, tone: 'good' };
 export const DISPUTE_STATE: Said<Dispute['state']> = {
-  open: { word: msg`Open`, tone: 'warn' },
+  open: { word: msg({ message: 'Open', context: 'dispute' }), tone: 'warn' },
   sent: { word: msg`Forwarded`, tone: 'info' },
   won: { word: msg`Granted`, tone: 'good' },
   lost: { word: msg`Refused`, tone: 'bad' },

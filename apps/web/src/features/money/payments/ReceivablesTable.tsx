@@ -32,11 +32,12 @@ export function ReceivablesTable({ rows, advice, chosen, onChoose, ...acts }: Pr
   const format = useFormat();
   const profile = useProfile();
   const mayEnter = profile.rights.includes('money.credit');
+  const overdueWord = t({ message: 'Overdue', context: 'invoice' });
   const choose = (id: string, is: boolean) =>
     onChoose(new Set(is ? [...chosen, id] : [...chosen].filter((each) => each !== id)));
   return (
     <TableWrap label={t`Receivables`}>
-      <table className="plain-table receivables" data-testid="receivables">
+      <table className="plain-table phone-rows receivables" data-testid="receivables">
         <thead>
           <tr>
             {mayEnter && (
@@ -45,11 +46,13 @@ export function ReceivablesTable({ rows, advice, chosen, onChoose, ...acts }: Pr
               </th>
             )}
             <th scope="col">{t`Who`}</th>
-            <th scope="col" className="num">{t`Owed`}</th>
-            <th scope="col" className="num">{t`Overdue`}</th>
+            <th scope="col" className="end">{t`Owed`}</th>
+            <th scope="col" className="end">
+              {overdueWord}
+            </th>
             <th scope="col">{t`Since`}</th>
             <th scope="col">{t`Reminders`}</th>
-            <th scope="col" className="num">{t`Available`}</th>
+            <th scope="col" className="end">{t`Available`}</th>
             <th scope="col">{t`Oldest unpaid`}</th>
             <th scope="col">{t`Terms`}</th>
             <th scope="col">
@@ -65,7 +68,7 @@ export function ReceivablesTable({ rows, advice, chosen, onChoose, ...acts }: Pr
             return (
               <tr key={`${row.id} ${row.balance.currency}`}>
                 {mayEnter && (
-                  <td>
+                  <td className="lead">
                     <Checkbox
                       aria-label={t`Choose ${row.name}`}
                       disabled={!row.overdue}
@@ -83,26 +86,34 @@ export function ReceivablesTable({ rows, advice, chosen, onChoose, ...acts }: Pr
                     row.name
                   )}
                 </th>
-                <td className="num">{money(row.balance.owedMinor)}</td>
-                <td className="num">{row.overdue && <span className="danger">{money(row.overdueMinor)}</span>}</td>
-                <td>{row.overdueSince !== null && format.day(row.overdueSince)}</td>
-                <td>
+                <td className="end num" data-label={t`Owed`}>
+                  {money(row.balance.owedMinor)}
+                </td>
+                <td className="end num" {...labelled(row.overdue, overdueWord)}>
+                  {row.overdue && <span className="danger">{money(row.overdueMinor)}</span>}
+                </td>
+                <td {...labelled(row.overdueSince !== null, t`Since`)}>
+                  {row.overdueSince !== null && format.day(row.overdueSince)}
+                </td>
+                <td {...labelled(row.overdue, t`Reminders`)}>
                   <ReminderStand of={row} advice={advice} />
                 </td>
-                <td className="num">
+                <td className="end num" data-label={t`Available`}>
                   {available !== null
                     ? money(available)
                     : row.balance.limitedIn !== null
                       ? t`Limit in ${row.balance.limitedIn}`
                       : t`No limit`}
                 </td>
-                <td>{row.oldestUnpaidAt && format.instant(row.oldestUnpaidAt, 'day')}</td>
-                <td>
+                <td {...labelled(row.oldestUnpaidAt !== null, t`Oldest unpaid`)}>
+                  {row.oldestUnpaidAt && format.instant(row.oldestUnpaidAt, 'day')}
+                </td>
+                <td {...labelled(limit === 0 || days !== null, t`Terms`)}>
                   {limit === 0 ? t`Paid ahead` : days !== null && <Trans>{days} days</Trans>}{' '}
                   {row.autoTopUp === 'on' && <Badge tone="good">{t`Automatic top-up`}</Badge>}
                   {row.autoTopUp === 'paused' && <Badge tone="warn">{t`Automatic top-up paused`}</Badge>}
                 </td>
-                <td className="end">
+                <td className="end acts">
                   <RowMenu of={row} {...acts} />
                 </td>
               </tr>
@@ -113,6 +124,9 @@ export function ReceivablesTable({ rows, advice, chosen, onChoose, ...acts }: Pr
     </TableWrap>
   );
 }
+
+/** On a phone a figure has its label beside it, where there is one. */
+const labelled = (is: boolean, word: string) => (is ? { 'data-label': word } : { 'data-empty': true });
 
 function RowMenu({ of, onPay, onLimit, onOnly, onReminders }: Acts & { readonly of: Receivable }) {
   const { t } = useLingui();

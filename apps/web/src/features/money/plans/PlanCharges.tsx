@@ -73,7 +73,12 @@ function ChargeRow({ charge }: { readonly charge: PlanCharge }) {
   const { t } = useLingui();
   const format = useFormat();
   const kinds = { fee: t`Fee`, change: t`Change of the plan`, overage: t`Labels above the plan` };
-  const states = { open: t`Open`, overdue: t`Overdue`, paid: t`Paid`, credit: t`Credited` };
+  const states = {
+    open: t({ message: 'Open', context: 'invoice' }),
+    overdue: t({ message: 'Overdue', context: 'invoice' }),
+    paid: t`Paid`,
+    credit: t`Credited`,
+  };
   return (
     <tr>
       <td>{format.instant(charge.at, 'day')}</td>

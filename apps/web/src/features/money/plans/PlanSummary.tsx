@@ -134,7 +134,9 @@ export function PlanSummary({ view }: { readonly view: PlanView }) {
             <h2>{view.name}</h2>
             {view.name !== view.plan && <Badge outline>{view.plan}</Badge>}
             {view.trial && <Badge tone="info">{t`Trial`}</Badge>}
-            {view.standing.state === 'past_due' && <Badge tone="bad">{t`Overdue`}</Badge>}
+            {view.standing.state === 'past_due' && (
+              <Badge tone="bad">{t({ message: 'Overdue', context: 'invoice' })}</Badge>
+            )}
           </div>
           <dl className="facts">
             <dt>{view.interval === 'year' ? t`A year` : t`A month`}</dt>

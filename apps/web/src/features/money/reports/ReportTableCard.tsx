@@ -40,7 +40,7 @@ export function ReportTableCard({ table, currency, save }: Props) {
         <p className="card-body dim">{none}</p>
       ) : (
         <TableWrap label={title}>
-          <table className="plain-table mark-table">
+          <table className="plain-table mark-table phone-rows">
             <thead>
               <tr>
                 <th scope="col">{first}</th>
@@ -56,7 +56,7 @@ export function ReportTableCard({ table, currency, save }: Props) {
                 <tr key={row.key}>
                   <th scope="row">{row.name ?? nameless}</th>
                   {table.columns.map((column, at) => (
-                    <td key={column} className="end num">
+                    <td key={column} className="end num" data-label={words.column(column)}>
                       {valueText(format, column, row.now[at], currency)}
                       {row.before && (
                         <div className="small dim">

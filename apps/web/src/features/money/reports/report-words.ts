@@ -56,7 +56,7 @@ export function useReportWords(): {
     cheapest: t`Cheapest offers`,
     saving: t`Could have been saved`,
     owed: t`Owed`,
-    overdue: t`Overdue`,
+    overdue: t({ message: 'Overdue', context: 'invoice' }),
     adjustments: t`Adjustments`,
     below: t`Labels below cost`,
     loss: t`Loss`,

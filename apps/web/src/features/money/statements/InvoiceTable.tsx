@@ -35,8 +35,8 @@ export function InvoiceTable({ side, base }: Props) {
           value={state}
           data={[
             { value: '', label: t`All statuses` },
-            { value: 'open', label: t`Open` },
-            { value: 'overdue', label: t`Overdue` },
+            { value: 'open', label: t({ message: 'Open', context: 'invoice' }) },
+            { value: 'overdue', label: t({ message: 'Overdue', context: 'invoice' }) },
             { value: 'paid', label: t`Paid` },
           ]}
           onChange={({ currentTarget: { value } }) => {
@@ -89,7 +89,7 @@ function Rows({ invoices, side, base }: Props & { readonly invoices: readonly In
   const month = useMonth();
   return (
     <TableWrap label={t`Invoices`}>
-      <table className="plain-table">
+      <table className="plain-table phone-rows">
         <thead>
           <tr>
             <th scope="col">
@@ -118,19 +118,25 @@ function Rows({ invoices, side, base }: Props & { readonly invoices: readonly In
             const { word, tone } = stateWord(invoice.state);
             return (
               <tr key={invoice.id}>
-                <td className="nowrap">
+                <td className="nowrap" data-label={t`Number`}>
                   <Link to={`${base}/$invoiceId`} params={{ invoiceId: invoice.id }}>
                     {invoice.number}
                   </Link>
                 </td>
-                <td>{side === 'sold' ? invoice.buyerName : invoice.sellerName}</td>
-                <td>{month(invoice.month)}</td>
-                <td>
+                <td data-label={side === 'sold' ? t`Buyer` : t`From`}>
+                  {side === 'sold' ? invoice.buyerName : invoice.sellerName}
+                </td>
+                <td data-label={t`Month`}>{month(invoice.month)}</td>
+                <td data-label={t`State`}>
                   <Badge tone={tone}>{word}</Badge>
                 </td>
                 <td className="wide-only nowrap">{format.day(invoice.dueDay)}</td>
-                <td className="end num">{format.money(invoice.charges)}</td>
-                <td className="end num">{format.money(invoice.open)}</td>
+                <td className="end num" data-label={t`Charges`}>
+                  {format.money(invoice.charges)}
+                </td>
+                <td className="end num" data-label={t`To be paid`}>
+                  {format.money(invoice.open)}
+                </td>
               </tr>
             );
           })}

@@ -24,8 +24,8 @@ export const useStateWord = (): ((state: InvoiceState) => { readonly word: strin
   const { t } = useLingui();
   const words = {
     paid: { word: t`Paid`, tone: 'good' },
-    open: { word: t`Open`, tone: 'info' },
-    overdue: { word: t`Overdue`, tone: 'bad' },
+    open: { word: t({ message: 'Open', context: 'invoice' }), tone: 'info' },
+    overdue: { word: t({ message: 'Overdue', context: 'invoice' }), tone: 'bad' },
   } as const;
   return (state) => words[state];
 };
