@@ -37,6 +37,8 @@ it('a franchise sees whom reminders write to, switches them on, and enters what 
   const name = await overdueCustomer();
   const { page, context } = await lane.open({ as: 'maple', width: 1280, height: 720 });
   await page.goto('/customer/money/receivables');
+  // However many customers other tests have made: the page is not scrolled, and no row lies half under the header.
+  await page.getByLabel('Search by name').fill(name);
   await page.getByRole('button', { name: 'Set up reminders' }).click();
   const dialog = page.getByRole('dialog', { name: 'Reminders for overdue invoices' });
   await dialog.getByLabel('Send reminders for overdue invoices by e-mail').click();
