@@ -1,6 +1,7 @@
 /** `backup`, `restore` and `export-tenant`: one file each; the application may go on running meanwhile, except for restore. */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { noteBackup } from '../modules/opening/index.ts';
 import { ArchiveError } from '../operations/archive.ts';
 import { backup, BackupError } from '../operations/backup.ts';
 import { ExportError, exportTenant } from '../operations/export-tenant.ts';
@@ -55,7 +56,9 @@ export const backupTo = (place: Place, name: string): Promise<void> =>
   withStore(place, 'never', async ({ server }) => {
     const file = resolve(name);
     refuseExisting(file);
-    const { tables } = await backup(server.migrator(), file);
+    const now = new Date();
+    const { tables } = await backup(server.migrator(), file, now);
+    await noteBackup(readConfig(place).dataDir, now);
     say(`${rowsOf(Object.values(tables).map(({ rows }) => rows))} rows written to ${file}.`);
     say(
       'Keep the master key (MASTER_KEY, or master.key in the data folder) in another safe place: without it the secrets in the backup do not open.',

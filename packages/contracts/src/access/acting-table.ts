@@ -34,7 +34,7 @@ const OPEN = listed(`
   getCountries getProvinces searchHsCodes getPlatforms getPlatform getCustomerStores getCardKeys getFxRates getDefaultSettings
   putDefaultSettings getDocumentLogo putDocumentLogo removeDocumentLogo getLocations addLocation updateLocation archiveLocation getTaxIds addTaxId updateTaxId
   removeTaxId listAudit exportAudit verifyAudit getMailLog getDashboard getTableUi saveTableUi shareView changeSharedView
-  removeSharedView getFirstRun showFirstRun addSampleOrder confirmBrowserPrint listPeople listRoles listRoleHolders
+  removeSharedView getOpening getFirstRun showFirstRun addSampleOrder confirmBrowserPrint listPeople listRoles listRoleHolders
   # Orders, products, packages, automation.
   listOrders getOrder getUnreadOrder getItemPicture listOrderSkus listOrderTags countSelection addOrder checkAddress readAddressText
   listKeptAddresses keepAddress noteAddressUse forgetAddress putOrderAddress putOrderItems

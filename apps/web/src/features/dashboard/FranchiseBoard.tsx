@@ -9,6 +9,7 @@ import { TableWrap } from '../../ui/TableWrap.tsx';
 import { CarrierShares } from './CarrierShares.tsx';
 import { DayChart, type Series } from './DayChart.tsx';
 import { Figure, Trend } from './Figure.tsx';
+import { OpeningCard } from './OpeningCard.tsx';
 import { TroubleList } from './TroubleList.tsx';
 
 /** A franchise's: its customers, what they ship and bring in, and who needs a call. A sales agent's are their own. */
@@ -39,10 +40,20 @@ export function FranchiseBoard({ board }: { readonly board: FranchiseDashboard }
       days: board.days.map(({ day, marginMinor }) => ({ day, value: marginMinor ?? 0 })),
       show: amounts,
     });
-  if (all === 0) return <FirstCustomer />;
+  const opening = roleName === 'ROLE_FRANCHISE_ADMIN' && rights.includes('rates.see-cost') && (
+    <OpeningCard of="franchise" />
+  );
+  if (all === 0)
+    return (
+      <div className="board">
+        {opening}
+        <FirstCustomer />
+      </div>
+    );
   const { Basic, Standard, Advanced } = customers.byPlan;
   return (
     <div className="board">
+      {opening}
       <div className="figures">
         <Figure label={t`Customers`} value={format.number(customers.active)}>
           <Trans>

@@ -14,6 +14,7 @@ import { TableWrap } from '../../ui/TableWrap.tsx';
 import { systemStateQuery } from '../platform/platform-api.ts';
 import { CHECK_WORDS } from '../platform/system-words.ts';
 import { Figure } from './Figure.tsx';
+import { OpeningCard } from './OpeningCard.tsx';
 
 /** The operator's: every franchise with its volume, and whether the installation works. */
 export function PlatformBoard({ board }: { readonly board: PlatformDashboard }) {
@@ -23,6 +24,7 @@ export function PlatformBoard({ board }: { readonly board: PlatformDashboard }) 
   const opensSystem = mayOpen(PAGES.system, useProfile());
   return (
     <div className="board">
+      <OpeningCard of="platform" />
       <div className="figures">
         <Figure label={t`Franchises`} value={format.number(totals.franchises)} />
         <Figure label={t`Customers`} value={format.number(totals.customers)} />

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { type Dashboard, type DASHBOARD_RANGES, getDashboard } from '@scanship/contracts/network/dashboard';
+import { getOpening } from '@scanship/contracts/network/opening';
 import { fetchData } from '../../app/api.ts';
 
 export type DashboardRange = (typeof DASHBOARD_RANGES)[number];
@@ -11,6 +12,11 @@ export interface DashboardSearch {
   readonly to?: string;
 }
 export type DayCount = Dashboard['range'];
+
+export const openingQuery = queryOptions({
+  queryKey: ['opening'],
+  queryFn: ({ signal }) => fetchData(getOpening, { signal }),
+});
 
 export const dashboardQuery = (search: DashboardSearch) =>
   queryOptions({
