@@ -46,7 +46,6 @@ import { createQuotesModule } from './modules/quotes/index.ts';
 import { createRateSheetsModule } from './modules/rate-sheets/index.ts';
 import { createReadingsModule } from './modules/readings/index.ts';
 import { createReportsModule } from './modules/reports/index.ts';
-import { createOpeningModule } from './modules/opening/index.ts';
 import { createStateModule } from './modules/operations/state/index.ts';
 import { createRemindersModule } from './modules/reminders/index.ts';
 import { createRestrictionWorker } from './modules/restrictions/index.ts';
@@ -319,7 +318,6 @@ export const createApplication = (services: Services, options: ApplicationOption
     labels,
     orders,
     createFirstRunModule(services, { carriers }),
-    createOpeningModule(services, { carriers }),
     createFxModule(services),
     createPackagesModule(services, carriers.registry),
     createTaxesModule(services),

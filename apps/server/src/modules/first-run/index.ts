@@ -6,6 +6,7 @@ import type { RequestContext } from '../../platform/context.ts';
 import { data, type Route, route } from '../../platform/http/handler.ts';
 import type { Services } from '../../platform/services.ts';
 import type { CarriersModule } from '../carriers/index.ts';
+import { createOpeningModule } from '../opening/index.ts';
 import { sampleOrder } from './sample-order.ts';
 import { readFirstRun } from './standing.ts';
 
@@ -14,15 +15,18 @@ export interface FirstRunModule {
 }
 
 export function createFirstRunModule(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  services: Pick<Services, 'db' | 'clock' | 'config'>,
   { carriers }: { readonly carriers: Pick<CarriersModule, 'accounts'> },
 ): FirstRunModule {
+  const { db, clock } = services;
   const read = async (ctx: RequestContext) => {
     const accounts = await carriers.accounts(ctx);
     return db.tenant(ctx, (tx) => readFirstRun(ctx, tx, clock.now(), accounts), { readOnly: true });
   };
   return {
     routes: [
+      // The first days of an installation and of a franchise.
+      ...createOpeningModule(services, { carriers }).routes,
       route(getFirstRun, async ({ ctx }) => data(await read(ctx))),
       route(showFirstRun, async ({ ctx, body }) => {
         await db.tenant(ctx, (tx) =>
