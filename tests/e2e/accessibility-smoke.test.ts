@@ -1,6 +1,6 @@
 /** The first screens by axe, light and dark. `npm run verify` looks at all of them, in five tenants' colours. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { contrast } from '@scanship/domain/values/contrast';
+import { contrast, lightnessContrast } from '@scanship/domain/values/contrast';
 import { violationsOf } from '../support/axe.ts';
 import { orderTo } from '../support/demo.ts';
 import { type Lane, openLane } from '../support/lane.ts';
@@ -85,6 +85,11 @@ it.each([
     expect(contrast(found.ring, found.card), `${theme}: the ring`).toBeGreaterThanOrEqual(3);
     expect(contrast(found.edge, found.card), `${theme}: the edge`).toBeGreaterThanOrEqual(3);
     expect(contrast(found.text, found.fill), `${theme}: the words`).toBeGreaterThanOrEqual(4.5);
+    // APCA: a focused field and a ring are seen on dark as well, where WCAG is content sooner.
+    for (const seen of [field.edge, found.ring, found.edge])
+      expect(Math.abs(lightnessContrast(seen, found.card)), `${theme}: ${seen}`).toBeGreaterThanOrEqual(30);
+    const link = await page.locator('a.link').first().evaluate(drawn);
+    expect(Math.abs(lightnessContrast(link.text, link.card)), `${theme}: a link`).toBeGreaterThanOrEqual(60);
     await context.close();
   }
 });
