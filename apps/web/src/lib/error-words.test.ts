@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { ApiError, TransportError } from './api-errors.ts';
 import { ADVICE_WORDS, ERROR_WORDS } from './error-catalogue.ts';
 import './error-translation.ts';
-import { sayError } from './error-words.ts';
+import { sayError, saySentence } from './error-words.ts';
 import { STATUS_WORDS, TRANSPORT_WORDS } from './transport-words.ts';
 
 describe('the translated catalogue', () => {
@@ -35,6 +35,11 @@ describe('sayError', () => {
         'advice.transport': 'Vérifiez la connexion.',
       },
     },
+  });
+  it('translates a sentence of the catalogue that is told elsewhere than as a failure, and no other', () => {
+    expect(saySentence(ERRORS.rate_expired.message, french)).toBe('Ce tarif a expiré.');
+    expect(saySentence(ERRORS.rate_expired.advice, french)).toBe('Redemandez les tarifs.');
+    expect(saySentence('UPS said something else.', french)).toBe('UPS said something else.');
   });
   it('translates a catalogue sentence and its advice by code', () => {
     const error = new ApiError(409, ERRORS.rate_expired.message, {

@@ -6,6 +6,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { BATCH_CAUSES, BATCH_ITEM_STATES, type Batch, type BatchItem } from '@scanship/contracts/shipping/batches';
 import { useFormat } from '../../app/use-format.ts';
+import { saySentence } from '../../lib/error-words.ts';
 import { Badge, TestBadge } from '../../ui/Badge.tsx';
 import { EmptyState, ErrorState, Skeletons } from '../../ui/states.tsx';
 import { TableWrap } from '../../ui/TableWrap.tsx';
@@ -126,7 +127,7 @@ function ItemRow({ item }: { readonly item: BatchItem }) {
       </td>
       <td>
         <Badge tone={ITEM_TONES[item.state]}>{i18n._(ITEM_WORDS[item.state])}</Badge>
-        {item.message && <div className="small batch-message">{item.message}</div>}
+        {item.message && <div className="small batch-message">{saySentence(item.message, i18n)}</div>}
         {item.trackingNumbers.length > 0 && <div className="dim small num">{item.trackingNumbers.join(', ')}</div>}
         {item.nextTryAt && (
           <div className="dim small">

@@ -178,7 +178,11 @@ function Contrasts({ colors }: { readonly colors: TenantColors }) {
               {colour && <code className="dim">{colour}</code>}
             </span>
             <span className="num nowrap">
-              {t`${number.format(ratio)} : 1 of ${number.format(needed)}`} · Lc {Math.floor(lc)}/{lcNeeded}
+              {[
+                t`${number.format(ratio)} : 1 of ${number.format(needed)}`,
+                // The unit of APCA, in every language.
+                `Lc ${Math.floor(lc)}/${lcNeeded}`,
+              ].join(' · ')}
             </span>
           </li>
         ))}

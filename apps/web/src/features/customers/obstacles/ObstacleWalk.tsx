@@ -14,6 +14,7 @@ import {
 } from '@scanship/contracts/network/obstacles';
 import { kindOf, useProfile } from '../../../app/profile.ts';
 import { useFormat } from '../../../app/use-format.ts';
+import { saySentence } from '../../../lib/error-words.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { ErrorState, Skeletons } from '../../../ui/states.tsx';
 import { mendLink } from './mend-link.ts';
@@ -112,15 +113,15 @@ function Line({ line, customer }: { readonly line: ObstacleLine; readonly custom
       <Badge tone={tone}>{i18n._(word)}</Badge>
       <div>
         {line.about && <div className="strong break-anywhere">{line.about}</div>}
-        <div className="break-anywhere">{line.message}</div>
-        {line.nextStep && <div className="dim small break-anywhere">{line.nextStep}</div>}
+        <div className="break-anywhere">{saySentence(line.message, i18n)}</div>
+        {line.nextStep && <div className="dim small break-anywhere">{saySentence(line.nextStep, i18n)}</div>}
         {line.mend && !link && !self && <div className="dim small">{i18n._(MENDER_WORDS[line.mend.by])}</div>}
       </div>
       <div className="obstacle-mend">
         {link && (
           <Link to={link.href} className="link">
             {i18n._(LINK_WORDS[link.leads])}
-            <span className="sr-only">: {line.about ?? line.message}</span>
+            <span className="sr-only">: {line.about ?? saySentence(line.message, i18n)}</span>
           </Link>
         )}
       </div>
