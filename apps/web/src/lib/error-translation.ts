@@ -2,7 +2,8 @@
 import { ERRORS } from '@scanship/contracts/errors';
 import type { ApiError } from './api-errors.ts';
 import { ADVICE_WORDS, ERROR_WORDS } from './error-catalogue.ts';
-import { setErrorTranslation, type Translate, type TranslateSentence } from './error-words.ts';
+import { setSentenceTranslation } from './error-sentence.ts';
+import { setErrorTranslation, type Translate } from './error-words.ts';
 
 const CODE_BY_SENTENCE: ReadonlyMap<string, string> = new Map(
   Object.entries(ERRORS).map(([code, entry]) => [entry.message, code]),
@@ -22,9 +23,8 @@ export const translateError: Translate = (error: ApiError, i18n) => {
   return { title: words ? i18n._(words) : error.message, advice: advice ? i18n._(advice) : error.advice };
 };
 
-export const translateSentence: TranslateSentence = (text, i18n) => {
+setSentenceTranslation((text, i18n) => {
   const words = ERROR_WORDS[CODE_BY_SENTENCE.get(text) ?? ''] ?? ADVICE_WORDS[CODE_BY_ADVICE.get(text) ?? ''];
   return words ? i18n._(words) : text;
-};
-
-setErrorTranslation(translateError, translateSentence);
+});
+setErrorTranslation(translateError);

@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { ApiError, TransportError } from './api-errors.ts';
 import { ADVICE_WORDS, ERROR_WORDS } from './error-catalogue.ts';
 import './error-translation.ts';
-import { sayError, saySentence } from './error-words.ts';
+import { saySentence } from './error-sentence.ts';
+import { sayError } from './error-words.ts';
 import { STATUS_WORDS, TRANSPORT_WORDS } from './transport-words.ts';
 
 describe('the translated catalogue', () => {

@@ -16,17 +16,11 @@ export interface SpokenError {
 }
 
 export type Translate = (error: ApiError, i18n: Pick<I18n, '_'>) => Pick<SpokenError, 'title' | 'advice'>;
-export type TranslateSentence = (text: string, i18n: Pick<I18n, '_'>) => string;
 let translate: Translate | undefined;
-let translateSentence: TranslateSentence | undefined;
 /** Called by the catalogue when it has loaded. */
-export const setErrorTranslation = (loaded: Translate, ofSentence: TranslateSentence): void => {
+export const setErrorTranslation = (loaded: Translate): void => {
   translate = loaded;
-  translateSentence = ofSentence;
 };
-
-/** A sentence that may be one of the catalogue's, told elsewhere than as a failure: what keeps an order from being bought, say. */
-export const saySentence = (text: string, i18n: Pick<I18n, '_'>): string => translateSentence?.(text, i18n) ?? text;
 
 const STATUS_PREFIX = TRANSPORT_ERRORS.status(0).slice(0, -1);
 

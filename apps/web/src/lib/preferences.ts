@@ -33,23 +33,15 @@ export const ROW_HEIGHTS = { compact: 32, comfortable: 46 } as const;
 
 export type Preferences = { readonly [K in keyof typeof CHOICES]: (typeof CHOICES)[K][number] };
 
-/** Light whatever the system prefers (decisions 21); an empty locale follows the customer's settings, then the browser. */
-export const DEFAULT_PREFERENCES: Preferences = {
-  theme: 'light',
-  orientation: 'vertical',
-  mode: 'fluid',
-  width: 'fluid',
-  topBarTheme: 'light',
-  menuTheme: 'light',
-  menuSize: 'default',
-  menuPosition: 'fixed',
-  twoColumnTheme: 'light',
-  showTwoToneIcons: 'no',
-  showUserInfo: 'no',
-  horizontalMenu: 'shown',
+/**
+ * The first of each, but for rows of tables. Light whatever the system prefers (decisions 21); an empty locale follows the customer's
+ * settings, then the browser.
+ */
+export const DEFAULT_PREFERENCES = {
+  ...Object.fromEntries(Object.entries(CHOICES).map(([name, [first]]) => [name, first])),
   density: 'compact',
   locale: '',
-};
+} as Preferences;
 
 export function readPreferences(value: unknown): Preferences {
   const given = typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};

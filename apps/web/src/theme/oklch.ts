@@ -2,6 +2,8 @@
  * Colour arithmetic for tenant colours: sRGB hex and OKLCH (Björn Ottosson, "A perceptual color space for
  * image processing", 2020; matrices of the 2021-01-25 revision). Channels are 0 to 1, hue is in radians.
  */
+import { channels, toLinear } from '@scanship/domain/values/contrast';
+
 export type Rgb = readonly [number, number, number];
 export interface Oklch {
   readonly lightness: number;
@@ -14,8 +16,6 @@ const HEX = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
 /** True for `#rgb` and `#rrggbb`: the only forms a tenant colour may have. */
 export const isHexColor = (text: string): boolean => HEX.test(text);
 
-const toLinear = (channel: number): number =>
-  channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
 const toGamma = (channel: number): number =>
   channel <= 0.0031308 ? channel * 12.92 : 1.055 * channel ** (1 / 2.4) - 0.055;
 const clamp = (value: number): number => Math.min(1, Math.max(0, value));
@@ -23,12 +23,11 @@ const clamp = (value: number): number => Math.min(1, Math.max(0, value));
 /** @throws RangeError when the text is not a hex colour. */
 export function parseHex(hex: string): Rgb {
   if (!isHexColor(hex)) throw new RangeError(`"${hex}" is not a hex colour`);
-  const digits = hex.length === 4 ? hex.slice(1).replaceAll(/./g, '$&$&') : hex.slice(1);
-  const value = Number.parseInt(digits, 16);
-  return [((value >> 16) & 255) / 255, ((value >> 8) & 255) / 255, (value & 255) / 255];
+  return channels(hex);
 }
 
-export const toHex = (rgb: Rgb): string =>
+/** Channels beyond 0 and 1 are the nearest there is. */
+export const toHex = (rgb: readonly number[]): string =>
   `#${rgb
     .map((c) =>
       Math.round(clamp(c) * 255)
@@ -70,17 +69,18 @@ const inGamut = (rgb: Rgb): boolean => rgb.every((c) => c >= -1e-4 && c <= 1 + 1
 /** Hex of an OKLCH colour; hue and lightness are kept and chroma is reduced only as far as sRGB asks (bisection). */
 export function fromOklch(color: Oklch): string {
   const lightness = clamp(color.lightness);
-  let rgb = toLinearRgb({ ...color, lightness });
+  const at = (chroma: number): Rgb => toLinearRgb({ ...color, lightness, chroma });
+  let rgb = at(color.chroma);
   if (!inGamut(rgb)) {
     let [inside, outside] = [0, color.chroma];
     for (let step = 0; step < 12; step++) {
       const middle = (inside + outside) / 2;
-      if (inGamut(toLinearRgb({ ...color, lightness, chroma: middle }))) inside = middle;
+      if (inGamut(at(middle))) inside = middle;
       else outside = middle;
     }
-    rgb = toLinearRgb({ ...color, lightness, chroma: inside });
+    rgb = at(inside);
   }
-  return toHex([toGamma(clamp(rgb[0])), toGamma(clamp(rgb[1])), toGamma(clamp(rgb[2]))]);
+  return toHex(rgb.map(toGamma));
 }
 
 /** Mixes in sRGB: `share` of `a`, the rest `b`. */

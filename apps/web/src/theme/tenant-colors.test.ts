@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { contrast, lightnessContrast } from '@scanship/domain/values/contrast';
 import { fromOklch, toOklch } from './oklch.ts';
-import { betterSolid, DIMMED, NEAR_BLACK, readableOn, safeColor, tenantColors } from './tenant-colors.ts';
+import { betterSolid } from './better-solid.ts';
+import { DIMMED, NEAR_BLACK, readableOn, safeColor, tenantColors } from './tenant-colors.ts';
 
 const hex = fc.integer({ min: 0, max: 0xffffff }).map((n) => `#${n.toString(16).padStart(6, '0')}`);
 

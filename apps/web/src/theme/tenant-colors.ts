@@ -51,7 +51,7 @@ export const readableOn = (background: string): string => inkOn(background, NEAR
  * The colour nearest in lightness to `hex`, of the same hue, that `holds`. `direction` is -1 on light surfaces and 1 on dark ones;
  * contrast grows steadily that way, so the first lightness that holds is found by halves.
  */
-function moveUntil(hex: string, direction: -1 | 1, holds: (candidate: string) => boolean): string {
+export function moveUntil(hex: string, direction: -1 | 1, holds: (candidate: string) => boolean): string {
   if (holds(hex)) return hex;
   const start = toOklch(hex);
   let failing = start.lightness;
@@ -66,19 +66,6 @@ function moveUntil(hex: string, direction: -1 | 1, holds: (candidate: string) =>
     } else failing = middle;
   }
   return best;
-}
-
-/**
- * The colour nearest in lightness to `primary` whose buttons have a text that reads well by both measures; undefined where its
- * own have. In between, WCAG asks for black where eyes read white better, and neither is good.
- */
-export function betterSolid(primary: string): string | undefined {
-  const holds = (candidate: string) => reads(readableOn(candidate), candidate, TEXT);
-  if (holds(primary)) return undefined;
-  const own = toOklch(primary).lightness;
-  const away = (hex: string) => Math.abs(toOklch(hex).lightness - own);
-  const [darker, lighter] = [moveUntil(primary, -1, holds), moveUntil(primary, 1, holds)];
-  return away(darker) <= away(lighter) ? darker : lighter;
 }
 
 function scheme(solid: string, name: 'light' | 'dark', soft: string): SchemeColors {

@@ -4,13 +4,15 @@
  * calls much legible that is not where the ground is dark. Colours are #rrggbb or #rgb.
  */
 
-const channels = (hex: string): readonly [number, number, number] => {
-  const digits = hex.length === 4 ? Array.from(hex.slice(1), (digit) => digit + digit).join('') : hex.slice(1);
+/** Red, green and blue, each 0 to 1. */
+export const channels = (hex: string): readonly [number, number, number] => {
+  const digits = hex.length === 4 ? hex.slice(1).replaceAll(/./g, '$&$&') : hex.slice(1);
   const value = Number.parseInt(digits, 16);
   return [((value >> 16) & 255) / 255, ((value >> 8) & 255) / 255, (value & 255) / 255];
 };
 
-const toLinear = (channel: number): number =>
+/** A channel of sRGB as light. */
+export const toLinear = (channel: number): number =>
   channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
 
 /** Relative luminance of WCAG 2.2, 0 (black) to 1 (white). */
@@ -35,13 +37,10 @@ function screenLuminance(hex: string): number {
 /** Lightness contrast (Lc) of APCA: from about 106 (black on white) to -108 (white on black); its size says how legible it is. */
 export function lightnessContrast(text: string, ground: string): number {
   const [t, g] = [screenLuminance(text), screenLuminance(ground)];
-  if (Math.abs(g - t) < 0.0005) return 0;
-  if (g > t) {
-    const contrasted = (g ** 0.56 - t ** 0.57) * 1.14;
-    return contrasted < 0.1 ? 0 : (contrasted - 0.027) * 100;
-  }
-  const contrasted = (g ** 0.65 - t ** 0.62) * 1.14;
-  return contrasted > -0.1 ? 0 : (contrasted + 0.027) * 100;
+  const onLight = g > t;
+  const contrasted = (g ** (onLight ? 0.56 : 0.65) - t ** (onLight ? 0.57 : 0.62)) * 1.14;
+  // What is so near is not read at all; the limit of the draft for equal luminances lies within it.
+  return Math.abs(contrasted) < 0.1 ? 0 : (contrasted - Math.sign(contrasted) * 0.027) * 100;
 }
 
 export interface Legibility {

@@ -46,11 +46,7 @@ export const publicRoutes = (root: RootRoute<Register>) => {
       ...textOf(search, 'invitation'),
       ...textOf(search, 'agent'),
     }),
-    beforeLoad: async ({ search }) => {
-      await outside();
-      const { keepAgentCode } = await import('../../features/account/agent-code.ts');
-      keepAgentCode(browserStore(), search.agent);
-    },
+    beforeLoad: outside,
     component: lazyRouteComponent(() => import('../../features/account/RegisterPage.tsx'), 'RegisterPage'),
   });
   const both = createRoute({

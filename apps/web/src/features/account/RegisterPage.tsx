@@ -1,7 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { useBrand } from '../../app/branding.ts';
+import { browserStore } from '../../lib/storage.ts';
 import { PublicFrame } from '../auth/PublicFrame.tsx';
+import { keepAgentCode } from './agent-code.ts';
 import { RegisterForm } from './RegisterForm.tsx';
 
 const route = getRouteApi('/auth/register');
@@ -9,7 +12,8 @@ const route = getRouteApi('/auth/register');
 export function RegisterPage() {
   const { t } = useLingui();
   const brand = useBrand();
-  const { invitation } = route.useSearch();
+  const { invitation, agent } = route.useSearch();
+  useEffect(() => keepAgentCode(browserStore(), agent), [agent]);
   return (
     <PublicFrame
       title={t`Open an account`}

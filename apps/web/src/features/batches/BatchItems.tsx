@@ -6,7 +6,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { BATCH_CAUSES, BATCH_ITEM_STATES, type Batch, type BatchItem } from '@scanship/contracts/shipping/batches';
 import { useFormat } from '../../app/use-format.ts';
-import { saySentence } from '../../lib/error-words.ts';
+import { saySentence } from '../../lib/error-sentence.ts';
 import { Badge, TestBadge } from '../../ui/Badge.tsx';
 import { EmptyState, ErrorState, Skeletons } from '../../ui/states.tsx';
 import { TableWrap } from '../../ui/TableWrap.tsx';

@@ -4,7 +4,8 @@ import { type CSSProperties, useState } from 'react';
 import { DEFAULT_PRIMARY_COLOR, FALLBACK_BRAND_NAME } from '@scanship/contracts/network/start-up';
 import { safeUrl } from '../../app/branding.ts';
 import { useFormat } from '../../app/use-format.ts';
-import { betterSolid, readableOn, safeColor, type TenantColors, tenantColors } from '../../theme/tenant-colors.ts';
+import { betterSolid } from '../../theme/better-solid.ts';
+import { readableOn, safeColor, type TenantColors, tenantColors } from '../../theme/tenant-colors.ts';
 import { type BrandField, type ContrastResult, contrastsOf } from './branding-model.ts';
 
 interface Props {

@@ -14,7 +14,7 @@ import {
 } from '@scanship/contracts/network/obstacles';
 import { kindOf, useProfile } from '../../../app/profile.ts';
 import { useFormat } from '../../../app/use-format.ts';
-import { saySentence } from '../../../lib/error-words.ts';
+import { saySentence } from '../../../lib/error-sentence.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { ErrorState, Skeletons } from '../../../ui/states.tsx';
 import { mendLink } from './mend-link.ts';
