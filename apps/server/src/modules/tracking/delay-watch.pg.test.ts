@@ -18,7 +18,7 @@ import {
 } from '../../../test/notice-world.ts';
 import { statementsOf } from '../../../test/statements.ts';
 
-beforeAll(openNotices, 60_000);
+beforeAll(() => openNotices(), 60_000);
 afterAll(closeNotices);
 beforeEach(beginDay);
 
