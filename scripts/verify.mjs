@@ -42,6 +42,11 @@ const PROOFS = [
     'paying and buying killed at every step',
     vitest('faults', { files: ['tests/faults/payments'], env: { VERIFY: '1' } }),
   ],
+  [
+    'notices',
+    'notices to buyers, the server killed while they go out',
+    vitest('faults', { files: ['tests/faults/notices'], env: { VERIFY: '1' } }),
+  ],
   ['accessibility', 'every screen by axe, in every brand’s colours', vitest('accessibility')],
   ['crawl', 'every control of every page by every role, judged after each step', vitest('crawl')],
   ['soak', 'sellers, packers and stores at work for minutes', vitest('soak')],

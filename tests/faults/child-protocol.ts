@@ -11,6 +11,8 @@ export interface ChildSettings {
   readonly leaseMs: number;
   readonly timeScale: number;
   readonly seed: boolean;
+  /** Beside what every server of these tests has. */
+  readonly env: Readonly<Record<string, string>>;
   readonly logLevel: 'silent' | 'error' | 'warn';
 }
 

@@ -44,6 +44,7 @@ export interface RigOptions {
   readonly leaseMs: number;
   readonly timeScale: number;
   readonly logLevel: ChildSettings['logLevel'];
+  readonly env?: ChildSettings['env'];
 }
 
 export async function openRig(options: RigOptions): Promise<Rig> {
@@ -71,6 +72,7 @@ export async function openRig(options: RigOptions): Promise<Rig> {
     timeScale: options.timeScale,
     seed: false,
     logLevel: options.logLevel,
+    env: options.env ?? {},
   };
   const servers = new Set<ServerProcess>();
   return {

@@ -23,6 +23,7 @@ const config = loadConfig(
     RATE_LIMIT_PER_MINUTE: '1000000',
     DATABASE_POOL_SIZE: '16',
     LOG_LEVEL: settings.logLevel,
+    ...settings.env,
   },
   process.cwd(),
 );

@@ -55,6 +55,8 @@ export async function openMailbox(): Promise<Mailbox> {
       });
     },
   });
+  // A client that dies takes its connection with it, and nothing else.
+  server.on('error', () => undefined);
   await new Promise<void>((done) => {
     server.listen(0, '127.0.0.1', () => done());
   });

@@ -1,0 +1,81 @@
+/** As many parcels on their way as a test needs, copied from one whose label was really bought. */
+
+/** A statement as somebody who sees past row security. */
+export type Ask = <R extends object>(statement: string, values: readonly unknown[]) => Promise<readonly R[]>;
+
+/** Where it is day right now, so that no notice waits for a buyer's morning. */
+export function daytimePlace(now: Date): { readonly countryCode: string; readonly provinceCode: string } {
+  const hour = now.getUTCHours();
+  if (hour >= 14 || hour === 0) return { countryCode: 'CA', provinceCode: 'ON' };
+  return hour < 11 ? { countryCode: 'JP', provinceCode: '' } : { countryCode: 'GB', provinceCode: '' };
+}
+
+/** Columns that the database fills in by itself are left to it. */
+async function columnsOf(ask: Ask, table: string): Promise<readonly string[]> {
+  const rows = await ask<{ name: string }>(
+    `SELECT attname AS name FROM pg_attribute WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped
+       AND attgenerated = '' ORDER BY attnum`,
+    [table],
+  );
+  return rows.map(({ name }) => name);
+}
+
+interface Copying {
+  readonly table: string;
+  readonly where: string;
+  /** Other values, in which `g.i` counts the copies. */
+  readonly changes: Readonly<Record<string, string>>;
+}
+
+const idOf = (what: string): string => `md5('${what}' || $1 || g.i)::uuid`;
+
+export interface ManyParcels {
+  /** Tracking number of each; its buyer is `buyer-<number>@example.com`. */
+  readonly numbers: readonly string[];
+}
+
+/**
+ * `count` further orders with a label each, which is no trial, to buyers for whom it is day.
+ */
+export async function copyParcels(ask: Ask, shipmentId: string, count: number): Promise<ManyParcels> {
+  const place = JSON.stringify(daytimePlace(new Date()));
+  const of = `t.order_id IN (SELECT order_id FROM shipment_items WHERE shipment_id = $1::uuid)`;
+  const numberOf = `'MANY' || lpad(g.i::text, 8, '0')`;
+  const email = `'buyer-' || ${numberOf} || '@example.com'`;
+  const order_id = idOf('order');
+  const shipment_id = idOf('shipment');
+  const inShipment = 't.shipment_id = $1::uuid';
+  const copies: readonly Copying[] = [
+    {
+      table: 'orders',
+      where: of.replace('t.order_id', 't.id'),
+      changes: { id: order_id, number: numberOf, external_id: numberOf },
+    },
+    {
+      table: 'order_details',
+      where: of,
+      changes: { order_id, ship_to: `t.ship_to || '${place}'::jsonb || jsonb_build_object('email', ${email})` },
+    },
+    { table: 'order_items', where: of, changes: { order_id } },
+    { table: 'shipments', where: 't.id = $1::uuid', changes: { id: shipment_id, test: 'false' } },
+    { table: 'parcels', where: inShipment, changes: { shipment_id, tracking_number: numberOf } },
+    { table: 'shipment_items', where: inShipment, changes: { shipment_id, order_id } },
+    {
+      table: 'trackers',
+      where: inShipment,
+      // Nobody is asked of them: the carrier tells by itself.
+      changes: { id: idOf('tracker'), shipment_id, tracking_key: numberOf, due_at: 'NULL' },
+    },
+  ];
+  for (const { table, where, changes } of copies) {
+    const columns = await columnsOf(ask, table);
+    const other = Object.entries(changes).map(([column, value]) => `'${column}', ${value}`);
+    await ask(
+      `INSERT INTO ${table} (${columns.join(', ')}) SELECT ${columns.map((column) => `n.${column}`).join(', ')}
+       FROM ${table} AS t CROSS JOIN generate_series(1, $2::int) AS g (i)
+       CROSS JOIN LATERAL jsonb_populate_record(t, jsonb_build_object(${other.join(', ')})) AS n WHERE ${where}`,
+      [shipmentId, count],
+    );
+  }
+  return { numbers: Array.from({ length: count }, (_, at) => `MANY${String(at + 1).padStart(8, '0')}`) };
+}
