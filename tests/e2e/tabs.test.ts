@@ -126,12 +126,12 @@ describe('acting for another customer in the other tab', () => {
 
     // Even a page that cannot read what other tabs say is refused, by the server.
     const { page: blind, changes: sent } = await typeWeight(context, true);
-    await goBack(other);
-    // Not taken out of the storage: what another tab wrote may reach this one a moment later.
+    // Before anything is written that it could read. Not taken out of the storage: what another tab wrote may reach this one a moment later.
     await blind.evaluate(() => {
       const read = localStorage.getItem.bind(localStorage);
       Storage.prototype.getItem = (key) => (key === 'principal' ? null : read(key));
     });
+    await goBack(other);
     await button(blind, 'Save defaults').click();
     await notice(blind, 'Maple Ship').waitFor();
     expect(sent).toHaveLength(1);

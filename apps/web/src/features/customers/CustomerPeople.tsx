@@ -155,13 +155,9 @@ function People({
                 <td className="end">
                   <div className="row end">
                     {onReset && person.secondFactor && (
-                      <Button
-                        size="compact-sm"
-                        variant="default"
-                        aria-label={t`Reset the second factor of ${fullName}`}
-                        onClick={() => onReset(person)}
-                      >
+                      <Button size="compact-sm" variant="default" onClick={() => onReset(person)}>
                         <Trans>Reset second factor</Trans>
+                        <span className="sr-only">: {fullName}</span>
                       </Button>
                     )}
                     {person.canImpersonate && (
