@@ -240,8 +240,14 @@ export interface OpenStore {
 const connections = new Map<string, Promise<ConnectedStore>>();
 /** What subscriptions wanted kept, beside the credentials of the connection. */
 const keptBeside = new Map<string, Readonly<Record<string, string>>>();
-const connectionKey = (harness: StoreHarness, externalAccount: string): string =>
-  `${harness.simulator.address} ${externalAccount}`;
+const numbers = new WeakMap<object, number>();
+let simulators = 0;
+/** By the simulator itself: the port of one that ended may be another's by now, and that one knows none of its connections. */
+function connectionKey({ simulator }: StoreHarness, externalAccount: string): string {
+  const number = numbers.get(simulator) ?? (simulators += 1);
+  numbers.set(simulator, number);
+  return `${number} ${simulator.address} ${externalAccount}`;
+}
 
 /** What the suite keeps of a store it connected: one at most. */
 export async function keptOf(harness: StoreHarness, externalAccount: string): Promise<readonly KeptStore[]> {
