@@ -14,8 +14,9 @@ import { SignInPolicyCard } from './SignInPolicyCard.tsx';
 export function PlansPage() {
   const { t } = useLingui();
   const plans = useQuery(ownPlansQuery);
-  const franchise = useQuery(ownFranchiseQuery);
   const mayEdit = useProfile().rights.includes('money.pricing');
+  // Its currency is for who changes prices; support may not ask for it.
+  const franchise = useQuery({ ...ownFranchiseQuery, enabled: mayEdit });
   return (
     <FranchiseFrame title={t`Plans`}>
       {plans.data ? (
