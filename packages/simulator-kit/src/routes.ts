@@ -30,7 +30,7 @@ export type MakeRoute<Behind = SimAccount, Said = SimAnswer> = (
 
 /** Whose call it is. @throws SimRefusal */
 type FindBehind<Behind> = (request: SimRequest, sim: SimContext) => Behind;
-type Refuse = (refusal: SimRefusal, request: SimRequest) => SimAnswer;
+type Refuse = (refusal: SimRefusal, request: SimRequest, context: SimContext) => SimAnswer;
 
 /**
  * Routes whose work says only what is particular to a call.

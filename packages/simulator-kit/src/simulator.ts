@@ -104,13 +104,16 @@ export class SimRefusal extends Error {
 
 /** Wraps a handler so that refusals become the vendor's own error format. */
 export const refusing =
-  (handle: SimRoute['handle'], format: (refusal: SimRefusal, request: SimRequest) => SimAnswer): SimRoute['handle'] =>
+  (
+    handle: SimRoute['handle'],
+    format: (refusal: SimRefusal, request: SimRequest, context: SimContext) => SimAnswer,
+  ): SimRoute['handle'] =>
   async (request, context) => {
     try {
       return await handle(request, context);
     } catch (error) {
       if (!(error instanceof SimRefusal)) throw error;
-      return format(error, request);
+      return format(error, request, context);
     }
   };
 

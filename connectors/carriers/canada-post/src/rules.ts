@@ -83,7 +83,7 @@ export function checkParcels(s: ShipmentRequest): void {
 
 /** Everything that can be said before buying. @throws ConnectorError `invalid-input` or `refused` */
 export function checkPurchase(s: ShipmentRequest, account: Account, service: string, labelFormat: 'pdf' | 'zpl'): void {
-  if (s.parcels.length !== 1) throw invalidInput(`${NAME} takes one parcel a purchase.`, 'parcels');
+  if (s.parcels.length !== 1) throw invalidInput(`${NAME} labels are bought one parcel at a time here.`, 'parcels');
   if (s.from.countryCode !== 'CA')
     throw fail('refused', `${NAME} does not ship from ${s.from.countryCode}.`, { field: 'from.countryCode' });
   const region = s.to.countryCode === 'CA' ? 'DOM.' : isUnitedStates(s.to.countryCode) ? 'USA.' : 'INT.';

@@ -22,9 +22,9 @@ import * as shipments from './shipments.ts';
 const LIFETIME_MS = 3_600_000;
 const tokens = createTokens(LIFETIME_MS / 1000);
 
-const refuse = ({ status, code, message }: SimRefusal): SimAnswer =>
+const refuse = ({ status, code, message }: SimRefusal, _request: SimRequest, sim: SimContext): SimAnswer =>
   jsonAnswer(status, {
-    messages: [{ code: Number(code), level: 'error', timestamp: new Date().toISOString(), message, details: [] }],
+    messages: [{ code: Number(code), level: 'error', timestamp: sim.now().toISOString(), message, details: [] }],
   });
 
 function accountOf(request: SimRequest, sim: SimContext): SimAccount {

@@ -61,7 +61,7 @@ const wrongClient = (): SimAnswer =>
 
 export function createSignIn(): SignIn {
   const tokens = createTokens(LIFETIME_SECONDS);
-  const payments = createTokens(PAYMENT_SECONDS);
+  const payments = createTokens(PAYMENT_SECONDS, 'header.body.');
   const accountOf = (request: SimRequest, sim: SimContext): SimAccount => {
     const account = tokens.holderOf(bearerOf(request), sim);
     if (!account) throw new SimRefusal(401, '401', 'The access token is missing, invalid or expired.');

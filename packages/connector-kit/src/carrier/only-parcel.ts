@@ -6,7 +6,8 @@ import { invalidInput } from '../errors.ts';
 /** @param name of the carrier @throws ConnectorError `invalid-input` where there are several, or none */
 export function onlyParcel(name: string, { parcels }: Pick<ShipmentRequest, 'parcels'>): Parcel {
   const [parcel] = parcels;
-  if (!parcel || parcels.length !== 1) throw invalidInput(`${name} takes one parcel a purchase.`, 'parcels');
+  if (!parcel || parcels.length !== 1)
+    throw invalidInput(`${name} labels are bought one parcel at a time here.`, 'parcels');
   return parcel;
 }
 

@@ -17,7 +17,10 @@ export interface HttpRequest {
   readonly accept?: readonly number[] | undefined;
   /** The vendor repeats the same answer for this key, so a resend is safe. */
   readonly repeatable?: boolean | undefined;
-  /** The call only asks, whatever its method (a price request or a token sent by POST). GET always only asks. */
+  /**
+   * The call only asks, whatever its method (a price request or a token sent by POST), or makes or takes back what costs nothing and may be
+   * made twice (a draft, a label's file): it is repeated after any fault. GET always only asks.
+   */
   readonly readOnly?: boolean | undefined;
   /** Time for this call with all its repeats, when it differs from the client's. Milliseconds. */
   readonly deadlineMs?: number | undefined;
