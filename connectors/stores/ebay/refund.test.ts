@@ -78,7 +78,7 @@ describe('a refund whose answer was lost', () => {
       value: { kind: 'found', result: { refundIds: paid.result.refundIds } },
     });
   });
-  const atEbay = (input: RefundInput, action: 'refund' | 'issue', minor?: number) =>
+  const atEbay = (input: RefundInput, action: 'refund' | 'issue' | 'fail', minor?: number) =>
     fetch(
       `${running.simulator.address.replace(/\/ebay$/, '')}/_admin/ebay/sellers/${samples.account}/orders/${input.externalOrderId}/change`,
       { method: 'POST', body: JSON.stringify({ action, minor }) },
@@ -107,6 +107,24 @@ describe('a refund whose answer was lost', () => {
       ok: true,
       value: { kind: 'found', result: { refundIds: paid.result.refundIds } },
     });
+  });
+
+  it('is not taken for one of eBay’s own of the same amount that failed, and the id that older releases kept is known', async () => {
+    const { input: wanted } = await order();
+    // Of the order as a whole, as what is begun elsewhere.
+    const input = { ...wanted, lines: [] };
+    await atEbay(input, 'refund', input.totalMinor);
+    const state = await drive(input, 'refund');
+    expect(state.kept.known).toEqual(['unnumbered order 1850']);
+    const older = { ...state, kept: { ...state.kept, known: ['unnumbered order'] } };
+    expect(await asked(input, older)).toEqual({ ok: true, value: { kind: 'absent' } });
+    const paid = await drive(input);
+    await atEbay(input, 'fail');
+    for (const each of [state, older])
+      expect(await asked(input, each)).toMatchObject({
+        ok: true,
+        value: { kind: 'found', result: { refundIds: paid.result.refundIds } },
+      });
   });
 
   it('that may be forgotten is found though it was planned afresh, also where nothing is left to pay', async () => {

@@ -42,8 +42,8 @@ const newOrders = z.strictObject({
     .max(1_000),
 });
 const change = z.strictObject({
-  /** `refund`: by hand at eBay; `issue`: these get their numbers. */
-  action: z.enum(['note', 'cancel', 'hold', 'release', 'refund', 'issue']),
+  /** `refund`: by hand at eBay; `issue`: these get their numbers; `fail`: those without one fail. */
+  action: z.enum(['note', 'cancel', 'hold', 'release', 'refund', 'issue', 'fail']),
   note: text.optional(),
   minor: z.int().positive().optional(),
 });
@@ -80,6 +80,14 @@ function changed(order: SimOrder, given: z.infer<typeof change>, at: string): Si
         ...order,
         updatedAt,
         refunds: (order.refunds ?? []).map((one) => (one.elsewhere ? { ...one, elsewhere: 'issued' } : one)),
+      };
+    case 'fail':
+      return {
+        ...order,
+        updatedAt,
+        refunds: (order.refunds ?? []).map((one) =>
+          one.elsewhere === 'pending' ? { ...one, elsewhere: 'failed' } : one,
+        ),
       };
   }
 }

@@ -50,7 +50,7 @@ export interface SimOrder {
         readonly id: string;
         readonly minor: number;
         /** Not by the call: without a number until it is issued, and then with another kind of number. */
-        readonly elsewhere?: 'pending' | 'issued' | undefined;
+        readonly elsewhere?: 'pending' | 'issued' | 'failed' | undefined;
         /** None: of the order as a whole. */
         readonly items: readonly { readonly lineItemId: string; readonly minor: number }[];
       }[]

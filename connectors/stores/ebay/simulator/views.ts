@@ -67,7 +67,7 @@ export function orderView(order: SimOrder, about: SellerAbout, base: string): Js
           refundId: elsewhere === undefined ? id : undefined,
           refundReferenceId: elsewhere === 'issued' ? id : undefined,
           amount: amount(minor, currency),
-          refundStatus: 'PENDING',
+          refundStatus: elsewhere === 'failed' ? 'FAILED' : 'PENDING',
         })),
     },
     cancelStatus: { cancelState: order.cancel, cancelledDate: order.cancelledAt, cancelRequests: [] },

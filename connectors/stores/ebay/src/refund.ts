@@ -250,12 +250,19 @@ const isOther = ({ id, issuedAt }: Made, { perhapsSince, others = [] }: RefundIn
   others.includes(id) ||
   (issuedAt !== undefined && Date.parse(issuedAt) < Date.parse(perhapsSince));
 
-/** What is not known, with or without the number that one has got since. */
+/**
+ * What is not known, with or without the number that one has got since. One of `issueRefund` has its number from the first: it is never
+ * the one that waited for its own.
+ */
 function freshOf(refunds: readonly Made[], known: readonly string[]): readonly Made[] {
   const left = refunds.filter(({ id }) => !known.includes(id));
   const waiting = known.filter((id) => !refunds.some((one) => one.id === id));
-  return left.filter(({ lineItemId, minor }) => {
-    const at = waiting.indexOf(unnumbered(lineItemId, minor));
+  return left.filter(({ byCall, lineItemId, minor }) => {
+    if (byCall) return true;
+    // Without the amount as releases before this one kept it.
+    const at = waiting.findIndex((id) =>
+      [unnumbered(lineItemId, minor), `unnumbered ${lineItemId ?? 'order'}`].includes(id),
+    );
     if (at >= 0) waiting.splice(at, 1);
     return at < 0;
   });
