@@ -2,10 +2,10 @@
 import { Resolver } from 'node:dns/promises';
 
 export interface Dns {
-  /** Text records of a name, the parts of each joined; empty when there are none; undefined when nobody could be asked. */
+  /** Text records of a name, the parts of each joined; empty when there are none; undefined when nobody answered. */
   txt(name: string): Promise<readonly string[] | undefined>;
-  /** Where a name leads by CNAME records, one name after the other; empty when it leads nowhere or nobody could be asked. */
-  aliases(name: string): Promise<readonly string[]>;
+  /** Where a name leads by CNAME records, one name after the other; empty when it leads nowhere; undefined when one of them was not answered. */
+  aliases(name: string): Promise<readonly string[] | undefined>;
 }
 
 /** The name server answered, and there is nothing under the name. */
@@ -32,11 +32,13 @@ export const createDns = (servers?: readonly string[]): Dns => {
   }
   const textsOf = (name: string) =>
     ask(async (resolver) => (await resolver.resolveTxt(name)).map((parts) => parts.join('')));
-  const aliasesOf = async (name: string): Promise<readonly string[]> => {
+  const aliasesOf = async (name: string): Promise<readonly string[] | undefined> => {
     const chain: string[] = [];
     for (let at = name; chain.length < MOST_ALIASES; ) {
       const from = at;
-      const [target] = (await ask((resolver) => resolver.resolveCname(from))) ?? [];
+      const targets = await ask((resolver) => resolver.resolveCname(from));
+      if (targets === undefined) return undefined;
+      const [target] = targets;
       const next = target?.toLowerCase();
       if (next === undefined || next === name.toLowerCase() || chain.includes(next)) break;
       chain.push(next);
@@ -50,7 +52,9 @@ export const createDns = (servers?: readonly string[]): Dns => {
       const texts = await textsOf(name);
       if (texts === undefined || texts.length > 0) return texts;
       // Name servers follow a chain by themselves; one that answers for its own zone alone leaves the rest of it to who asks.
-      const last = (await aliasesOf(name)).at(-1);
+      const chain = await aliasesOf(name);
+      if (chain === undefined) return undefined;
+      const last = chain.at(-1);
       return last === undefined ? texts : textsOf(last);
     },
   };

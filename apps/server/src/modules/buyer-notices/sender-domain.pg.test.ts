@@ -153,7 +153,18 @@ describe('an own sender', () => {
       stands: 'v=DKIM1; p=AAAA\uFFFD',
     });
     expect((await dkim('v=DKIM1; p=')).message).toContain('withdrawn');
-    expect(await dkim(`k=rsa;p=${value.split('p=')[1]}`)).toMatchObject({ state: 'found' });
+    const ours = `p=${value.split('p=')[1]}`;
+    expect(await dkim(`k=rsa;${ours}`)).toMatchObject({ state: 'found' });
+    expect(await dkim(`v=DKIM1; h=sha1:sha256; s=email; ${ours}`)).toMatchObject({ state: 'found' });
+    for (const settings of ['v=DKIM2', 'k=ed25519', 'h=sha1', 's=tlsrpt'])
+      expect(await dkim(`${settings}; ${ours}`)).toMatchObject({
+        state: 'different',
+        message: expect.stringContaining('holds our key, but') as string,
+      });
+    expect(await dkim(value, 'v=DKIM1; p=AAAA')).toMatchObject({
+      state: 'different',
+      message: expect.stringContaining('There are 2 TXT records') as string,
+    });
 
     const dmarc = async (at: string, ...texts: string[]) => {
       dns.records.set(at, texts);
@@ -168,7 +179,9 @@ describe('an own sender', () => {
     expect(await dmarc('_dmarc.maple.example', 'v=DMARC1; p=reject; adkim=s')).toMatchObject({ state: 'found' });
   });
 
-  it('is found at the end of aliases, whoever follows them; one that leads nowhere is named', async () => {
+  it('is found at the end of aliases, whoever follows them; one that leads nowhere is named', {
+    timeout: 60_000,
+  }, async () => {
     const { data } = await set('news@shop.maple.example');
     const { name, value } = recordOf(data, 'dkim').record;
     dns.aliases.set(name, 'keys.host.example');
@@ -186,6 +199,11 @@ describe('an own sender', () => {
       dns.followsAliases = follows;
       expect(recordOf(await check(), 'dkim')).toMatchObject({ state: 'found' });
     }
+    // Whoever does not answer at the end of them may have it.
+    dns.silent.add('keys.host.example');
+    expect(recordOf(await check(), 'dkim').state).toBe('unanswered');
+    expect((await api(world.seller, 'GET', '')).data.state).toBe('proved');
+    dns.silent.clear();
     // The record of the domain above holds for those below it.
     dns.records.set('_dmarc.maple.example', ['v=DMARC1; p=quarantine']);
     expect(recordOf(await check(), 'dmarc')).toMatchObject({
@@ -209,6 +227,22 @@ describe('an own sender', () => {
       stands: 'v=spf1 mx -all',
       record: { name: 'maple.example', value: 'v=spf1 mx include:_spf.scanship.example -all' },
     });
+    // Several become one, and nothing stands after its "all".
+    for (const [policies, value] of [
+      [['v=spf1 mx -all', 'v=spf1 a ~all'], 'v=spf1 mx a include:_spf.scanship.example ~all'],
+      [
+        ['v=spf1 mx +all exp=e.example', 'v=spf1 A mx -all a:late.example'],
+        'v=spf1 mx a include:_spf.scanship.example ~all',
+      ],
+      [
+        ['v=spf1 mx ?all redirect=_no.example', 'v=spf1 redirect=_spf.host.example'],
+        'v=spf1 mx include:_spf.host.example include:_spf.scanship.example ?all',
+      ],
+      [['v=spf1 mx', 'v=spf1 include:_spf.scanship.example'], 'v=spf1 mx include:_spf.scanship.example ~all'],
+    ] as const) {
+      dns.records.set('maple.example', policies);
+      expect(recordOf(await check(), 'spf')).toMatchObject({ state: 'different', record: { value } });
+    }
     dns.records.set('maple.example', ['v=spf1 mx include:_spf.scanship.example -all']);
     expect(recordOf(await check(), 'spf').state).toBe('found');
   });

@@ -42,6 +42,33 @@ const withInclude = (record: string, include: string): string => {
   return [...(at < 0 ? terms : terms.slice(0, at)), include, ...(at < 0 ? ['~all'] : terms.slice(at))].join(' ');
 };
 
+const isAll = (term: string): boolean => /^[-~?]?all$/.test(term);
+/** From mild to strict; "+all", which lets anybody send, becomes "~all" as where it stands alone. */
+const ENDS = ['?all', '~all', '-all'];
+
+/**
+ * One policy out of several. Nothing counts after `all`, nor does `redirect=` beside it (RFC 7208, 5.1 and 6.1), so each is read as
+ * far as it counts and one `all` closes the whole. Of those that stood the mildest does: whoever sends for the domain was let through
+ * by one of them at least, and a stricter end might refuse mail that nobody thought of.
+ */
+function joined(policies: readonly string[], include: string): string {
+  const kept = new Set<string>();
+  const ends: string[] = [];
+  for (const policy of policies) {
+    const terms = mechanisms(policy);
+    const end = terms.findIndex(isAll);
+    for (const term of end < 0 ? terms : terms.slice(0, end)) {
+      const [name = '', target] = term.split('=', 2);
+      if (name === 'redirect' && end < 0) kept.add(`include:${target}`);
+      // Other modifiers only word a refusal, and may stand once.
+      if (target === undefined || name.includes(':')) kept.add(term);
+    }
+    if (end >= 0) ends.push(terms[end] === 'all' ? '~all' : (terms[end] ?? ''));
+  }
+  const last = ENDS.find((each) => ends.includes(each)) ?? '~all';
+  return ['v=spf1', ...kept.add(include), last].join(' ');
+}
+
 /** @param host whose own SPF record names the mail servers */
 export async function findSpf(dns: Dns, domain: string, host: string): Promise<RecordFinding> {
   const include = `include:${host}`;
@@ -66,7 +93,7 @@ export async function findSpf(dns: Dns, domain: string, host: string): Promise<R
   if (more.length > 0)
     return differs(
       `${domain} has ${policies.length} SPF records, and receivers then ignore all of them. Make one of them.`,
-      withInclude(`v=spf1 ${[...new Set(policies.flatMap(mechanisms))].join(' ')}`, include),
+      joined(policies, include.toLowerCase()),
     );
   const terms = mechanisms(only);
   if (!terms.includes(include.toLowerCase()))
@@ -92,8 +119,10 @@ const plainKey = (key: string): string => key.replace(/-----[A-Z ]+-----/g, '').
 export const dkimRecord = (domain: string, selector: string, publicKey: string): DnsRecord =>
   textRecord(`${selector}._domainkey.${domain}`, `v=DKIM1; k=rsa; p=${plainKey(publicKey)}`);
 
+type Tags = Readonly<Record<string, string>>;
+
 /** "p=abc; k=rsa" by name; blanks in values carry no meaning. */
-const tagsOf = (text: string): Readonly<Record<string, string>> =>
+const tagsOf = (text: string): Tags =>
   Object.fromEntries(
     text.split(';').map((tag) => {
       const [name = '', ...value] = tag.split('=');
@@ -101,13 +130,20 @@ const tagsOf = (text: string): Readonly<Record<string, string>> =>
     }),
   );
 
+/** Whether receivers take the key for our signatures, rsa-sha256 of a mail (RFC 6376, 3.6.1). */
+const signsMail = ({ v = 'DKIM1', k = 'rsa', h = 'sha256', s = '*' }: Tags): boolean =>
+  v === 'DKIM1' &&
+  k === 'rsa' &&
+  h.split(':').includes('sha256') &&
+  s.split(':').some((service) => service === '*' || service === 'email');
+
 export async function findDkim(dns: Dns, record: DnsRecord): Promise<RecordFinding> {
   const { name } = record;
   const found = await dns.txt(name);
   if (found === undefined) return unanswered(record);
   if (found.length === 0) {
     // Zones of others' mail services are full of aliases: where the name leads is what explains it.
-    const last = (await dns.aliases(name)).at(-1);
+    const last = (await dns.aliases(name))?.at(-1);
     const message =
       last === undefined
         ? `There is no DKIM record at ${name}. Add it as a TXT record.`
@@ -117,12 +153,20 @@ export async function findDkim(dns: Dns, record: DnsRecord): Promise<RecordFindi
   const key = tagsOf(record.value)['p'];
   const stands = shown(found);
   const keys = found.map(tagsOf);
-  if (keys.some((tags) => tags['p'] === key))
+  const ours = keys.find((tags) => tags['p'] === key);
+  if (ours && keys.length === 1 && signsMail(ours))
     return { state: 'found', message: 'Our signing key is published.', record, stands };
-  const message = keys.some((tags) => tags['p'] === '')
+  return { state: 'different', message: dkimDiffers(name, keys, ours), record, stands };
+}
+
+function dkimDiffers(name: string, keys: readonly Tags[], ours: Tags | undefined): string {
+  if (ours && keys.length > 1)
+    return `There are ${keys.length} TXT records at ${name}, and receivers may read any of them. Leave only this one.`;
+  if (ours)
+    return `The DKIM record at ${name} holds our key, but says it is not for signing mails as we do. Change it to this.`;
+  return keys.some((tags) => tags['p'] === '')
     ? `The DKIM record at ${name} is empty, which means the key is withdrawn. Put ours there.`
     : `The DKIM record at ${name} holds another key. Change it to this.`;
-  return { state: 'different', message, record, stands };
 }
 
 const FEWEST_LABELS = 2;
