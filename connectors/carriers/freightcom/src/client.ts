@@ -4,7 +4,7 @@ import type { HttpResponse, VendorProblem } from '@scanship/connector-kit/http/h
 import { path } from '@scanship/connector-kit/http/http-address';
 import { excerpt } from '@scanship/connector-kit/http/http-response';
 import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
-import { sendCall, type VendorCall } from '@scanship/connector-kit/http/vendor-call';
+import { sendCall, type RepeatableCall } from '@scanship/connector-kit/http/vendor-call';
 import { manifest } from './manifest.ts';
 
 const NAME = manifest.name;
@@ -76,7 +76,7 @@ function readProblem(response: HttpResponse): VendorProblem | undefined {
   };
 }
 
-export const exchange = (env: CarrierEnv, one: VendorCall): Promise<HttpResponse> =>
+export const exchange = (env: CarrierEnv, one: RepeatableCall): Promise<HttpResponse> =>
   sendCall(env.http, { ...one, headers: { authorization: env.credentials.key ?? '' }, readProblem });
 
 /** Ids of shipments and price questions. */

@@ -2,14 +2,17 @@
 import type { Http, HttpRequest, HttpResponse } from './http.ts';
 
 /** What an operation says of a call; the client of its connector adds who asks, and how refusals are read. */
-export interface VendorCall extends Omit<HttpRequest, 'method' | 'headers' | 'body' | 'readProblem'> {
+export interface VendorCall extends Omit<HttpRequest, 'method' | 'headers' | 'body' | 'readProblem' | 'repeatable'> {
   /** GET when absent. */
   readonly method?: HttpRequest['method'] | undefined;
   /** Goes out as JSON. */
   readonly json?: unknown;
 }
 
-export interface OutgoingCall extends VendorCall, Pick<HttpRequest, 'readProblem'> {
+/** Of a vendor that repeats its answer for a key: only there may a purchase be sent twice. */
+export interface RepeatableCall extends VendorCall, Pick<HttpRequest, 'repeatable'> {}
+
+export interface OutgoingCall extends RepeatableCall, Pick<HttpRequest, 'readProblem'> {
   /** Beside `accept` and the type of the body, or instead of them; a `content-type` counts only where there is a body. */
   readonly headers?: HttpRequest['headers'];
   /** Goes out as a form. */

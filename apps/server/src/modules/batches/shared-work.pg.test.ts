@@ -88,19 +88,31 @@ describe('a batch of many orders', () => {
     await second.close();
   });
 
-  it('what a process that died beside it had taken is bought by the one with the lease', async () => {
-    const plan = await planOf(6);
+  it('what a process that died beside it had taken is bought by the one with the lease, before the batch is at its end', async () => {
+    const alone = await world.process({ leaseMs: 1_000, buyAtOnce: 1 });
+    const plan = await planOf(24);
+    // Nobody else is to lead.
+    await first.application.batches.worker.stop();
     const before = await sold();
     const dead = newId();
+    await slow(300);
     await world.database.db.tenant(world.seller, async (tx) => {
       await sql`INSERT INTO batch_workers (tenant_id, batch_id, id, lease_until)
-        VALUES (${world.seller.tenantId}, ${plan.id}, ${dead}, clock_timestamp() + interval '1 second')`.execute(tx);
+        VALUES (${world.seller.tenantId}, ${plan.id}, ${dead}, clock_timestamp() + interval '2 seconds')`.execute(tx);
       await sql`UPDATE batch_items SET state = 'running', worker_id = ${dead}
         WHERE batch_id = ${plan.id} AND position <= 3`.execute(tx);
     });
-    await start(plan);
-    const done = await first.until(plan.id, (batch) => batch.state === 'done');
-    expect(done.counts).toMatchObject({ done: 6, failed: 0 });
-    expect(await sold()).toBe(before + 6);
+    await alone.batch('POST', `/batches/${plan.id}/start`, { version: plan.version, totals: plan.plan.totals });
+    const done = await alone.until(plan.id, (batch) => batch.state === 'done');
+    expect(done.counts).toMatchObject({ done: 24, failed: 0 });
+    expect(await sold()).toBe(before + 24);
+    const { rows } = await world.database.db.tenant(world.seller, (tx) =>
+      sql<{ later: number }>`SELECT count(*)::int AS later FROM batch_items WHERE batch_id = ${plan.id} AND position > 3
+        AND settled_at > (SELECT max(settled_at) FROM batch_items WHERE batch_id = ${plan.id} AND position <= 3)`.execute(
+        tx,
+      ),
+    );
+    expect(rows[0]?.later).toBeGreaterThan(0);
+    await alone.close();
   });
 });

@@ -104,6 +104,7 @@ export function createBatchWorker(deps: WorkerDeps): BatchWorker {
     buyAtOnce: times.buyAtOnce ?? MOST_IN_HAND,
     waitMs: times.waitMs ?? 20_000,
     retryAfterMs: times.retryAfterMs,
+    leaseMs,
     onPoint: times.onPoint ?? (() => undefined),
     stopping: () => halt.asked,
     moved: (batch: BatchRow) => signs.moved(batch),
@@ -147,18 +148,22 @@ export function createBatchWorker(deps: WorkerDeps): BatchWorker {
 
   /** Takes a share of what another process is buying. */
   async function help(ref: BatchRef): Promise<void> {
-    const hold = await joinBatch(db, ref, leaseMs);
-    if (!hold) return;
     helping.add(keyOf(ref));
     try {
-      await buyBeside(parts, hold);
-    } catch (error) {
-      if (error instanceof LeaseLost) return log.warn({ batch: ref.id }, 'others have taken over what was bought here');
-      log.error({ err: error, batch: ref.id }, 'the share of a batch broke off; the others take it up');
+      const hold = await joinBatch(db, ref, leaseMs);
+      if (!hold) return;
+      try {
+        await buyBeside(parts, hold);
+      } catch (error) {
+        if (error instanceof LeaseLost)
+          return log.warn({ batch: ref.id }, 'others have taken over what was bought here');
+        log.error({ err: error, batch: ref.id }, 'the share of a batch broke off; the others take it up');
+      } finally {
+        await hold.leave();
+        await signs.flush(ref);
+      }
     } finally {
       helping.delete(keyOf(ref));
-      await hold.leave();
-      await signs.flush(ref);
     }
   }
 

@@ -41,6 +41,8 @@ export interface BatchLease extends BatchHold {
 /** Batches of one company that are worked on at once, in all processes together. Two leases at the same moment may both be given. */
 const OF_ONE_TENANT = 2;
 
+/** Carriers that do not answer are not asked for more than so many labels of a batch at the same time. */
+export const MOST_OPEN = 100;
 /** Processes that buy for one batch beside the one that holds its lease. */
 const MOST_BESIDE = 3;
 /** Fewer orders than these are bought sooner than another process has begun. */
@@ -158,6 +160,8 @@ export async function joinBatch(
       WHERE tenant_id = ${tenantId} AND id = ${id} AND state = 'running' AND lease_until > clock_timestamp()
         AND (SELECT count(*) FROM batch_workers AS w WHERE w.tenant_id = b.tenant_id AND w.batch_id = b.id
           AND w.lease_until > clock_timestamp()) < ${MOST_BESIDE}
+        AND (SELECT count(*) FROM batch_items AS i WHERE i.tenant_id = b.tenant_id AND i.batch_id = b.id
+          AND i.state = 'open') < ${MOST_OPEN}
         AND (SELECT count(*) FROM (SELECT FROM batch_items AS i WHERE i.tenant_id = b.tenant_id AND i.batch_id = b.id
           AND (i.state = 'planned' OR (i.state = 'waiting' AND i.due_at <= clock_timestamp()))
           LIMIT ${WORTH_JOINING}) AS left_over) = ${WORTH_JOINING}`.execute(tx),

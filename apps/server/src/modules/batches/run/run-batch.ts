@@ -9,7 +9,7 @@ import { type BatchRow, ITEM_COLUMNS, type ItemRow, purchaseKey, readBatch } fro
 import { readIntents, type ReadIntent } from '../../shipments/index.ts';
 import { type Chunk, type BuyDeps, buyerOf, buyItem } from './buy-item.ts';
 import { createLanes } from './lanes.ts';
-import { type BatchHold, type BatchLease, LeaseLost, workersBeside } from './lease.ts';
+import { type BatchHold, type BatchLease, LeaseLost, MOST_OPEN, workersBeside } from './lease.ts';
 import { createOutcomeLook } from './look-at-outcomes.ts';
 import { holdLane, type ItemOutcome, RETRY_AFTER_MS, settleItem } from './settle-item.ts';
 import { shipmentOutcomes } from './shipment-outcome.ts';
@@ -19,6 +19,8 @@ export interface RunDeps extends BuyDeps {
   /** Labels bought at once for one batch at most; each account allows what its quota does. */
   readonly buyAtOnce: number;
   readonly retryAfterMs?: readonly number[] | undefined;
+  /** How long a process is believed to be at work without a sign of it. */
+  readonly leaseMs: number;
   readonly stopping: () => boolean;
   readonly moved: (batch: BatchRow) => void;
   /** Fault tests die here. */
@@ -29,8 +31,6 @@ export type BatchPoint = 'claimed' | 'bought' | 'settled' | 'part-merged' | 'par
 
 /** Items taken with one look; those that are not begun are given back. */
 const BUNCH = 16;
-/** Carriers that do not answer are not asked for more than so many labels at the same time. */
-const MOST_OPEN = 100;
 /** Failures in a row after which the orders of an account wait together. */
 const FAULTS_OF_LANE = 3;
 const LOOK_AT_OPEN_MS = 2_000;
@@ -117,6 +117,7 @@ async function buyPlanned(deps: RunDeps, lease: BatchHold): Promise<boolean> {
     });
 
   let lookedForDead = performance.now();
+  const lookForDeadMs = Math.min(LOOK_FOR_DEAD_MS, deps.leaseMs);
   const latest = { batch: await lease.look(), at: performance.now() };
   const look = async (): Promise<BatchRow> => {
     latest.batch = await lease.look();
@@ -146,14 +147,15 @@ async function buyPlanned(deps: RunDeps, lease: BatchHold): Promise<boolean> {
   try {
     while (await goesOn()) {
       begin(latest.batch);
+      // Whoever died is no longer counted as a process, so it is looked for whether or not others are known.
+      if (lease.workerId === null && performance.now() - lookedForDead > lookForDeadMs) {
+        await pickUp(lease, deps.log, 'of the dead');
+        lookedForDead = performance.now();
+      }
       const full = lanes.full();
       const known = full.join() === alone.accounts && performance.now() - alone.at < LOOK_AT_OTHERS_MS;
       if (lanes.room() && (queue.length === 0 || (queue.length < MOST_QUEUED && !known))) {
         if (lease.workerId === null) await settleOpen(lease, retryAfterMs);
-        if (lease.workerId === null && processes > 1 && performance.now() - lookedForDead > LOOK_FOR_DEAD_MS) {
-          await pickUp(lease, deps.log, 'of the dead');
-          lookedForDead = performance.now();
-        }
         const { items: more, beside, led } = await claim(deps, lease, full);
         processes = 1 + beside;
         // Nobody leads any more: whoever joined may then.
@@ -344,6 +346,8 @@ async function endTurn(deps: RunDeps, lease: BatchLease): Promise<number | null 
       WHERE tenant_id = ${lease.tenantId} AND id = ${lease.id} AND state IN ('running', 'cancelled') AND ended_at IS NULL`.execute(
       tx,
     );
+    // Of one that died with nothing in hand; who has just joined finds that there is nothing to do.
+    await sql`DELETE FROM batch_workers WHERE ${here}`.execute(tx);
     return null;
   });
   if (next !== OTHERS) deps.moved(await lease.look());
