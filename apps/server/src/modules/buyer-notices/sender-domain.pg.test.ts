@@ -9,10 +9,12 @@ import {
   beginDay,
   clock,
   closeNotices,
+  dueNow,
   event,
   HOUR_MS,
   inTenant,
   mailbox,
+  noticesOf,
   now,
   openNotices,
   parcelOf,
@@ -21,6 +23,7 @@ import {
   work,
   world,
 } from '../../../test/notice-world.ts';
+import { withClient } from '../../platform/database/connection.ts';
 import { verifyDkim } from '../../../test/network/verify-dkim.ts';
 
 let dns: TestDnsServer;
@@ -275,6 +278,29 @@ describe('a proved domain', () => {
     expect([silent.state, recordOf(silent, 'dkim').state]).toEqual(['proved', 'unanswered']);
     await longAgo('found_at', 80);
     expect((await check()).state).toBe('broken');
+  });
+
+  it('whose key cannot be read yet loses no notice, and whose key does not open lets the franchise send', async () => {
+    await proved();
+    mailbox.received.length = 0;
+    const { trackerId } = await parcelOf('buyer@example.com');
+    await tell(trackerId, [event('delivered', now())]);
+    const run = (statement: string) =>
+      withClient(world.database.migrator, (client) => client.query(statement).then(() => undefined));
+    await run('ALTER TABLE sender_domains RENAME COLUMN selector TO away');
+    try {
+      await work();
+      expect(await noticesOf(trackerId)).toMatchObject([{ state: 'sending', reason: null, handed_at: null }]);
+    } finally {
+      await run('ALTER TABLE sender_domains RENAME COLUMN away TO selector');
+    }
+    await run("UPDATE secrets SET sealed = sealed || 'x'::bytea WHERE purpose = 'sender-key'");
+    await dueNow(trackerId);
+    await work();
+    expect(await noticesOf(trackerId)).toMatchObject([{ state: 'sent' }]);
+    expect(mailbox.received.map(({ text }) => /^From: .*<(.+)>/m.exec(text)?.[1])).toEqual([
+      'no-reply@scanship.example',
+    ]);
   });
 
   it('signs with its key until a new one is published', async () => {

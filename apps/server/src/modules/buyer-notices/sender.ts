@@ -140,6 +140,8 @@ export function createNoticeSender(deps: SenderDeps): NoticeSender {
       );
       return;
     }
+    // Whatever has to be read is read before the marks: where it cannot be, the claim lapses and another round takes it up.
+    const deliver = await deps.mails.ready({ tenantId, franchiseId });
     const marked = await markHanded(
       db,
       tenantId,
@@ -151,7 +153,7 @@ export function createNoticeSender(deps: SenderDeps): NoticeSender {
         .filter(({ facts }) => marked.has(facts.id))
         .map(async ({ facts, address }): Promise<Outcome> => {
           try {
-            return afterDelivery(facts, await deps.mails.deliver(mailOf(facts, address, origin)));
+            return afterDelivery(facts, await deliver(mailOf(facts, address, origin)));
           } catch (error) {
             // Nobody knows how far it came: not the server's answer, but a fault of ours.
             log.error({ err: error, tenantId, noticeId: facts.id }, 'a notice could not be sent');

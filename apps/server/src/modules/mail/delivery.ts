@@ -9,10 +9,13 @@ import { type MailBrand, readMailBrand, readMailLogo, type SellerSenderOf, type 
 import { keepMail } from './outbox.ts';
 import { createSmtpServer } from './smtp.ts';
 
-export interface SellerMail extends ToCompose {
+export interface MailingSeller {
   readonly tenantId: string;
   /** Its host and colours are used, and its sender address where the seller has proved none of its own. */
   readonly franchiseId: string;
+}
+
+export interface SellerMail extends MailingSeller, ToCompose {
   /** Whose name it goes out under. */
   readonly sellerName: string;
 }
@@ -29,6 +32,8 @@ export type Delivered =
 export interface SellerMails {
   /** Whether mails leave this installation; without a server they are kept in the outbox. */
   readonly leaves: boolean;
+  /** Reads all that mails of the seller need; what it answers only makes and hands over, so that a failure to read comes before a mark. */
+  ready(seller: MailingSeller): Promise<(mail: SellerMail) => Promise<Delivered>>;
   deliver(mail: SellerMail): Promise<Delivered>;
   /** As it would be sent; pictures are data addresses. */
   preview(mail: SellerMail): Promise<Pick<Composed, 'subject' | 'text' | 'html'>>;
@@ -66,27 +71,27 @@ export function createSellerMails(
     return { ...brand, logo, bouncesTo, from: { ...brand.from, address: own.address }, dkim: own.dkim };
   };
   /** Thousands of mails of a seller in a row look alike. */
-  function brandOf({ tenantId, franchiseId, sellerName }: SellerMail): Promise<SellerBrand> {
+  function brandOf({ tenantId, franchiseId }: MailingSeller): Promise<SellerBrand> {
     const at = performance.now();
     const known = held.get(tenantId);
-    const fresh = known && at - known.at < FRESH_MS ? known.brand : readBrand(tenantId, franchiseId);
-    if (fresh !== known?.brand) {
-      if (held.size >= MOST_HELD) held.clear();
-      held.set(tenantId, { at, brand: fresh });
-      fresh.catch(() => held.delete(tenantId));
-    }
-    return fresh.then((brand) => ({
-      ...brand,
-      brandName: sellerName,
-      footer: sellerName,
-      from: { address: brand.from.address, name: sellerName },
-    }));
+    if (known && at - known.at < FRESH_MS) return known.brand;
+    const brand = readBrand(tenantId, franchiseId);
+    if (held.size >= MOST_HELD) held.clear();
+    held.set(tenantId, { at, brand });
+    brand.catch(() => held.delete(tenantId));
+    return brand;
   }
+  const underName = (brand: SellerBrand, sellerName: string): SellerBrand => ({
+    ...brand,
+    brandName: sellerName,
+    footer: sellerName,
+    from: { address: brand.from.address, name: sellerName },
+  });
 
-  return {
-    leaves: smtp !== undefined,
-    async deliver(mail) {
-      const brand = await brandOf(mail);
+  const ready: SellerMails['ready'] = async (seller) => {
+    const read = await brandOf(seller);
+    return async (mail) => {
+      const brand = underName(read, mail.sellerName);
       const message = await composeMail(mail, brand, config);
       if (!smtp) {
         await keepMail(db, {
@@ -109,9 +114,15 @@ export function createSellerMails(
       const words = problem.vendorMessage ?? problem.message;
       if (problem.kind === 'refused') return { kind: 'refused', words, addressRefused: handed.addressRefused };
       return { kind: problem.kind === 'unknown-effect' ? 'unknown' : 'later', words };
-    },
+    };
+  };
+
+  return {
+    leaves: smtp !== undefined,
+    ready,
+    deliver: async (mail) => (await ready(mail))(mail),
     async preview(mail) {
-      const brand = await brandOf(mail);
+      const brand = underName(await brandOf(mail), mail.sellerName);
       const message = await composeMail(mail, brand, config);
       return { subject: message.subject, text: message.text, html: withPictures(message.html, brand) };
     },

@@ -1,6 +1,7 @@
 /**
  * A seller's own sender (decision 0387): set, given a new key, taken away, and read by whoever sends. Only a proved one is used.
  */
+import { SealError } from '../../../platform/crypto/sealer.ts';
 import type { Tx } from '../../../platform/database/database.ts';
 import { type Outcome, problem } from '../../../platform/problem.ts';
 import type { Services } from '../../../platform/services.ts';
@@ -119,11 +120,10 @@ export async function renewKey(deps: Deps, tenantId: string): Promise<Outcome<vo
   });
 }
 
-/** Who mails of a seller come from, once the domain is proved; undefined: the franchise. */
-export const createSellerSender =
-  (deps: Pick<Services, 'db' | 'sealer'>): SellerSenderOf =>
-  async (tenantId) => {
-    const row = await deps.db.tenant(
+/** Who mails of a seller come from, once the domain is proved; undefined: the franchise. Throws when the database does not answer. */
+export const createSellerSender = (deps: Pick<Services, 'db' | 'sealer' | 'log'>): SellerSenderOf => {
+  const readProved = (tenantId: string) =>
+    deps.db.tenant(
       { tenantId },
       (tx) =>
         tx
@@ -134,8 +134,24 @@ export const createSellerSender =
           .executeTakeFirst(),
       { readOnly: true },
     );
-    const privateKey = row && (await openSigningKey(deps, tenantId, row.secret_id));
-    return row && privateKey !== undefined
-      ? { address: row.address, dkim: { domainName: row.domain, keySelector: row.selector, privateKey } }
-      : undefined;
+  /** Undefined where the key is gone, because another took its place since the row was read. */
+  const read = async (tenantId: string) => {
+    const row = await readProved(tenantId);
+    if (!row) return { sender: undefined };
+    const privateKey = await openSigningKey(deps, tenantId, row.secret_id);
+    if (privateKey === undefined) return undefined;
+    return {
+      sender: { address: row.address, dkim: { domainName: row.domain, keySelector: row.selector, privateKey } },
+    };
   };
+  return async (tenantId) => {
+    try {
+      return ((await read(tenantId)) ?? (await read(tenantId)))?.sender;
+    } catch (error) {
+      if (!(error instanceof SealError)) throw error;
+      // It will not open later either, and the buyers are to hear of their parcels.
+      deps.log.error({ err: error, tenantId }, 'the signing key of a sender domain does not open; the franchise sends');
+      return undefined;
+    }
+  };
+};
