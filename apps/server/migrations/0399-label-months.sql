@@ -29,12 +29,6 @@ CREATE TABLE label_months (
 CREATE INDEX label_months_month ON label_months (tenant_id, month);
 SELECT maintenance.secure_table('label_months');
 
-INSERT INTO label_months
-  SELECT tenant_id, customer_id, party_id, date_trunc('month', day)::date, slug, service, store_id, test, currency,
-    sum(labels), sum(orders), sum(voided), sum(spend_minor), sum(sold), sum(sold_minor), sum(cost_minor), sum(below),
-    sum(below_minor), sum(delivered), sum(promised), sum(on_time), sum(compared_minor), sum(cheapest_minor)
-  FROM label_days GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9;
-
 -- The argument is the sign: 1 for rows that came, -1 for rows that went. In the order of keys, so that two of them do not wait for
 -- each other.
 CREATE FUNCTION maintenance.sum_label_months() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -63,6 +57,17 @@ CREATE TRIGGER label_days_came AFTER INSERT ON label_days
   REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION maintenance.sum_label_months('1');
 CREATE TRIGGER label_days_went AFTER DELETE ON label_days
   REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION maintenance.sum_label_months('-1');
+
+-- Nothing updates a day, and there is no trigger for it.
+REVOKE UPDATE ON label_days FROM app_tenant;
+
+-- Releases that run beside this write on: what they write waits until these sums are there, and is added by the triggers.
+LOCK TABLE label_days IN SHARE ROW EXCLUSIVE MODE;
+INSERT INTO label_months
+  SELECT tenant_id, customer_id, party_id, date_trunc('month', day)::date, slug, service, store_id, test, currency,
+    sum(labels), sum(orders), sum(voided), sum(spend_minor), sum(sold), sum(sold_minor), sum(cost_minor), sum(below),
+    sum(below_minor), sum(delivered), sum(promised), sum(on_time), sum(compared_minor), sum(cheapest_minor)
+  FROM label_days GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9;
 
 -- What carriers charged later is few among the entries, and reports ask for it by day.
 CREATE INDEX entries_adjusted ON entries (tenant_id, occurred_at) WHERE source_kind = 'adjustment';

@@ -67,23 +67,39 @@ export const moneyOf = (db: Database, franchiseId: string, customerId: string) =
     },
     void: (id: string, sold: Sold, at: string) =>
       book((tx) => reversePurchase(tx, { ...purchaseOf(id, sold), occurredAt: new Date(at) }, undefined)),
-    adjust: (costMinor: number, priceMinor: number, at: string) =>
-      book(
-        (tx) =>
-          bookAdjustment(
-            tx,
-            {
-              homeTenantId: franchiseId,
-              kind: 'adjustment',
-              source: { kind: 'adjustment', id: newId(), note: 'Heavier than declared', occurredAt: new Date(at) },
-            },
-            [
-              { from: null, to: franchiseId, price: money(costMinor, 'CAD'), lines: [] },
-              { from: franchiseId, to: customerId, price: money(priceMinor, 'CAD'), lines: [] },
-            ],
-          ),
-        franchiseId,
-      ),
+    /** @param purchaseId the label it is of */
+    adjust: (costMinor: number, priceMinor: number, at: string, purchaseId?: string) =>
+      book(async (tx) => {
+        const caseId = newId();
+        if (purchaseId !== undefined)
+          await tx
+            .insertInto('adjustments')
+            .values({
+              tenant_id: franchiseId,
+              id: newId(),
+              case_id: caseId,
+              purchase_id: purchaseId,
+              to_tenant: customerId,
+              kind: 'weight',
+              amount_minor: costMinor,
+              passed_minor: priceMinor,
+              currency: 'CAD',
+              state: 'booked',
+            })
+            .execute();
+        await bookAdjustment(
+          tx,
+          {
+            homeTenantId: franchiseId,
+            kind: 'adjustment',
+            source: { kind: 'adjustment', id: caseId, note: 'Heavier than declared', occurredAt: new Date(at) },
+          },
+          [
+            { from: null, to: franchiseId, price: money(costMinor, 'CAD'), lines: [] },
+            { from: franchiseId, to: customerId, price: money(priceMinor, 'CAD'), lines: [] },
+          ],
+        );
+      }, franchiseId),
     fee: (minor: number, at: string) =>
       book(
         (tx) =>

@@ -19,8 +19,9 @@ import { moneyOf } from '../../../test/money-world.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
 import { makeWholeApplication } from '../../../test/whole-app.ts';
 import type { Application } from '../../application.ts';
+import { withClient } from '../../platform/database/connection.ts';
 import type { Services } from '../../platform/services.ts';
-import { dayIn, startOfDay } from '../../platform/time-zone.ts';
+import { addDays, dayIn, startOfDay } from '../../platform/time-zone.ts';
 import { createCloseWorker } from '../statements/index.ts';
 
 let database: TestDatabase;
@@ -107,7 +108,7 @@ test('agent: referral to commission', async () => {
     rateBp: 1_000,
     perLabelMinor: 0,
     currency: 'CAD',
-    firstDay: month,
+    firstDay: addDays(month, -2),
     lastDay: null,
   });
   const m = moneyOf(database.db, world.first.id, came.id);
@@ -194,24 +195,61 @@ test('what was sold before a customer was given to somebody else stays the forme
   const { agent, franchise } = world.people;
   const came = await signUp(codeOf(await renew()));
   const m = moneyOf(database.db, world.first.id, came.id);
-  const sold = () => ({ costMinor: 777, priceMinor: 1_111, at: now.value.toISOString() });
+  // The days of an assignment are the database's.
+  const day = 86_400_000;
+  const sold = (daysAgo: number) => ({
+    costMinor: 777,
+    priceMinor: 1_111,
+    at: new Date(Date.now() - daysAgo * day).toISOString(),
+  });
   const ofCame = async () =>
     (await ok<AccrualData>(agent, 'GET', '/money/commissions/accrual')).months
       .flatMap(({ lines }) => lines)
       .filter(({ customerName }) => customerName === came.name)
       .map(({ labels, minor }) => ({ labels, minor }));
-  const before = sold();
+  const before = sold(1);
   const first = await m.buy(before);
-  await m.buy(sold());
-  now.value = new Date(now.value.getTime() + 86_400_000);
+  const second = await m.buy(sold(1));
   await ok(franchise, 'PUT', `/franchise/customers/${came.id}/agent`, { agentId: null });
-  await m.buy(sold());
+  const after = await m.buy(sold(0));
   expect(await ofCame()).toEqual([{ labels: 2, minor: 66 }]);
-  await m.void(first, before, now.value.toISOString());
+  await m.void(first, before, new Date().toISOString());
   expect(await ofCame()).toEqual([{ labels: 1, minor: 33 }]);
+  // The carrier charges more for both labels: each counts for whom its label counts.
+  await m.adjust(500, 1_500, new Date().toISOString(), second);
+  await m.adjust(500, 2_500, new Date().toISOString(), after);
+  expect(await ofCame()).toEqual([{ labels: 1, minor: 133 }]);
   // Given back on the same day: it was nobody's in between.
   await ok(franchise, 'PUT', `/franchise/customers/${came.id}/agent`, { agentId: agent.userId });
-  expect(await ofCame()).toEqual([{ labels: 2, minor: 66 }]);
+  expect(await ofCame()).toEqual([{ labels: 2, minor: 366 }]);
+});
+
+test('whichever release assigns a customer, the database keeps who had it until yesterday; a day that goes back gives no history away', async () => {
+  const { agent } = world.people;
+  const came = await signUp(codeOf(await renew()));
+  const held = () =>
+    database.db.tenant({ tenantId: world.first.id }, (tx) =>
+      tx.selectFrom('former_agents').select('agent_user_id').where('customer_id', '=', came.id).execute(),
+    );
+  // As the release before writes it.
+  const give = (to: string | null, zone: string) =>
+    withClient(database.migrator, async (direct) => {
+      await direct.query('UPDATE tenants SET time_zone = $1 WHERE id = $2', [zone, world.first.id]);
+      await database.db.tenant({ tenantId: world.first.id }, (tx) =>
+        tx
+          .updateTable('franchise_customers')
+          .set({ agent_user_id: to })
+          .where('tenant_id', '=', world.first.id)
+          .where('customer_id', '=', came.id)
+          .execute(),
+      );
+    });
+  await give(null, 'Pacific/Kiritimati');
+  expect(await held()).toEqual([{ agent_user_id: agent.userId }]);
+  // There it is always a day before.
+  await give(agent.userId, 'Pacific/Niue');
+  expect(await held()).toEqual([{ agent_user_id: agent.userId }]);
+  await give(agent.userId, 'America/Toronto');
 });
 
 test('the link of somebody who is no sales agent any more counts no longer', async () => {

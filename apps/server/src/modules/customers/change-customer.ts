@@ -2,7 +2,7 @@
 import type { RequestContext } from '../../platform/context.ts';
 import { actAs, type Database, type Tx } from '../../platform/database/database.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
-import { addDays, dayIn, isTimeZone } from '../../platform/time-zone.ts';
+import { isTimeZone } from '../../platform/time-zone.ts';
 import { isAgent } from '../agents/index.ts';
 import { setCreditLimit } from '../billing/index.ts';
 import { storedLocale } from '../tenants/index.ts';
@@ -135,7 +135,8 @@ export const setCredit = (
   });
 
 /**
- * From today on: until then the customer was the former agent's, who earns what was sold and gives back what is voided of it.
+ * From today on: until then the customer was the former agent's, who earns what was sold and gives back what is voided of it
+ * (`former_agents`, kept by the database).
  * Problems: `not_found`; `validation` for somebody who is no sales agent of the franchise.
  */
 export const setAgent = async (
@@ -143,7 +144,6 @@ export const setAgent = async (
   ctx: RequestContext,
   customerId: string,
   agentId: string | null,
-  now: Date,
 ): Promise<Outcome<void>> => {
   if (agentId !== null && !(await isAgent(db, ctx, agentId)))
     return problem('validation', {
@@ -151,18 +151,6 @@ export const setAgent = async (
     });
   return change(db, ctx, customerId, async (tx, held) => {
     if (held.agent_user_id === agentId) return DONE;
-    await tx
-      .insertInto('former_agents')
-      .values({
-        tenant_id: ctx.tenantId,
-        customer_id: customerId,
-        last_day: addDays(dayIn(now, ctx.timeZone), -1),
-        agent_user_id: held.agent_user_id,
-        changed_by: ctx.userId,
-      })
-      // Changed again on the same day: who looked after it yesterday stands already.
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
     await setRecord(tx, ctx, customerId, held, { agent_user_id: agentId });
     return DONE;
   });

@@ -95,7 +95,7 @@ export const createCustomersModule = (
           timeZone: body.timeZone ?? ctx.timeZone,
           locale: storedLocale(body.locale ?? ctx.locale),
         });
-        if (body.agentId !== undefined) await setAgent(db, ctx, added.tenantId, body.agentId, clock.now());
+        if (body.agentId !== undefined) await setAgent(db, ctx, added.tenantId, body.agentId);
         const invited =
           body.administratorEmail === undefined
             ? undefined
@@ -144,7 +144,7 @@ export const createCustomersModule = (
         changed(ctx, params.id, () => setCredit(db, ctx, params.id, body), 'Credit saved.'),
       ),
       route(assignAgent, async ({ ctx, params, body }) =>
-        changed(ctx, params.id, () => setAgent(db, ctx, params.id, body.agentId, clock.now()), 'Sales agent saved.'),
+        changed(ctx, params.id, () => setAgent(db, ctx, params.id, body.agentId), 'Sales agent saved.'),
       ),
     ],
   };

@@ -158,10 +158,10 @@ export async function readLabelSums(
   return found;
 }
 
-/** Currencies besides the asked one in which there are labels. */
+/** Currencies besides the asked one in which there are labels. Sums whose rows all went are left as zeros. */
 export async function otherCurrencies(tx: Tx, ask: SumsAsk): Promise<string[]> {
   const { rows } = await sql<{ currency: string }>`
-    SELECT DISTINCT currency FROM (${rowsOf(ask, () => sql`currency`, sql`currency <> ${ask.currency}`)}) AS parts
+    SELECT DISTINCT currency FROM (${rowsOf(ask, () => sql`currency`, sql`currency <> ${ask.currency} AND (labels <> 0 OR voided <> 0)`)}) AS parts
     ORDER BY currency`.execute(tx);
   return rows.map((row) => row.currency);
 }

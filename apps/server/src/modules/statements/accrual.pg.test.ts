@@ -84,7 +84,6 @@ const lookedAfter = ({ test, seller, customers, agents }: World, customer: numbe
         customer_id: customers[customer] ?? '',
         last_day: day,
         agent_user_id: agents[agent] ?? null,
-        changed_by: newId(),
       })
       .onConflict((conflict) => conflict.doNothing())
       .execute(),
@@ -168,8 +167,10 @@ describe('what agents have earned so far', () => {
               const index = live.findIndex((each) => each.customer === customer);
               const [label] = index < 0 ? [] : live.splice(index, 1);
               if (label) await buyer.void(label.id, label.sold, at);
-            } else if (kind === 'adjust') await buyer.adjust(minor, minor - 5_000, at);
-            else if (kind === 'fee') await buyer.fee(minor, at);
+            } else if (kind === 'adjust') {
+              const label = live.find((each) => each.customer === customer && each.sold.at <= at);
+              await buyer.adjust(minor, minor - 5_000, at, label?.id);
+            } else if (kind === 'fee') await buyer.fee(minor, at);
             else if (kind === 'pay') await buyer.pay(minor, at);
             else if (kind === 'assign') await lookedAfter(world, customer, day, minor % 3);
             else {

@@ -1,7 +1,8 @@
 /**
  * What sales agents earn, by one definition: every line counts once, under the plans that were in force when its label was
- * bought and who looked after the customer then; a void takes back what its label earned, in the month in which it is credited. A month that is closed books it, and
- * until then agents see it of the lines there are.
+ * bought and who looked after the customer then. A void takes back what its label earned, and what the carrier charged later is
+ * added to it, in the month in which they are billed. A month that is closed books it, and until then agents see it of the lines
+ * there are.
  */
 import { agentSpans, type PlanSpan, planSpans } from '@scanship/domain/money/earning-spans';
 import type { CommissionPlan } from '@scanship/domain/money/earnings';
@@ -106,8 +107,9 @@ export async function readEarnings(
         CASE l.section WHEN 'label' THEN 1 WHEN 'return' THEN 1 WHEN 'void' THEN -1 ELSE 0 END AS labels,
         l.amount_minor - l.tax_minor AS revenue, l.amount_minor - l.tax_minor - l.cost_minor AS margin
       FROM lines l
-      LEFT JOIN entries b ON l.section = 'void' AND b.tenant_id = ${seller.id} AND b.source_kind = 'purchase'
-        AND b.source_id = l.source_id AND b.kind = 'purchase'
+      LEFT JOIN adjustments j ON l.section = 'adjustment' AND j.tenant_id = ${seller.id} AND j.case_id = l.source_id
+      LEFT JOIN entries b ON b.tenant_id = ${seller.id} AND b.source_kind = 'purchase' AND b.kind = 'purchase'
+        AND b.source_id = CASE l.section WHEN 'void' THEN l.source_id WHEN 'adjustment' THEN j.purchase_id END
       WHERE l.section IN ('label', 'return', 'void', 'adjustment', 'correction')
     )
     SELECT s.month::text, p.plan_id, p.party_id, sum(s.labels)::int AS labels, sum(s.revenue)::int8 AS revenue,

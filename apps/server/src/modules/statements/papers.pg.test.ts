@@ -27,6 +27,7 @@ import { moneyOf, type Sold } from '../../../test/money-world.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
 import { makeWholeApplication } from '../../../test/whole-app.ts';
 import type { Application } from '../../application.ts';
+import { withClient } from '../../platform/database/connection.ts';
 import { checkBook } from '../billing/index.ts';
 import { schedule } from './close-schedule.ts';
 import { readCompany } from './seller.ts';
@@ -53,13 +54,13 @@ beforeAll(async () => {
   await money.adjust(50, 80, '2026-05-12T12:00:00Z');
   await money.pay(1_000, '2026-05-20T12:00:00Z');
   await moneyOf(database.db, world.first.id, world.people.basic.tenantId).buy(LABEL);
-  await database.db.tenant({ tenantId: world.first.id }, async (tx) => {
-    await tx
-      .updateTable('franchise_customers')
-      .set({ agent_user_id: world.people.agent.userId })
-      .where('customer_id', '=', world.people.admin.tenantId)
-      .execute();
-  });
+  // Theirs from the beginning, and not from today.
+  await withClient(database.migrator, (direct) =>
+    direct.query('UPDATE franchise_customers SET agent_user_id = $1 WHERE customer_id = $2', [
+      world.people.agent.userId,
+      world.people.admin.tenantId,
+    ]),
+  );
   await ok('POST', '/money/commissions/plans', {
     agentId: world.people.agent.userId,
     customerId: null,

@@ -6,7 +6,6 @@ export interface FormerAgentsTable {
   customer_id: string;
   last_day: string;
   agent_user_id: string | null;
-  changed_by: string;
   changed_at: Generated<Timestamp>;
 }
 
