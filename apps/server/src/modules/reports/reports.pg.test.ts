@@ -7,6 +7,7 @@ import { type CarrierWorld, makeCarrierWorld, type PersonName } from '../../../t
 import { type Mailbox, openMailbox } from '../../../test/mailbox.ts';
 import { addDays, dayIn, startOfDay } from '../../platform/time-zone.ts';
 import { withClient } from '../../platform/database/connection.ts';
+import { readMigrations } from '../../platform/database/migrator.ts';
 import { NO_STORE } from '../dashboard/index.ts';
 import { mondayOf } from './report-days.ts';
 
@@ -296,6 +297,59 @@ describe('the report of a franchise', () => {
     const after = await held();
     expect(after.months).toEqual(after.days);
     expect(after.days).toEqual(before.days);
+  });
+
+  test('the sums are whole although a release beside them writes on while they are made', async () => {
+    const { migrator, db } = it_.database;
+    const file = (await readMigrations()).find(({ name }) => name === '0399-label-months.sql');
+    if (!file) throw new Error('no such migration');
+    const tenant = it_.world.second.id;
+    const write = (day: string, hold?: () => Promise<void>) =>
+      db.tenant({ tenantId: tenant }, async (tx) => {
+        const key = { tenant_id: tenant, customer_id: tenant, party_id: tenant, day, slug: 'ups', service: '11' };
+        await tx
+          .insertInto('label_days')
+          .values({ ...key, store_id: NO_STORE, test: true, currency: 'CAD', labels: 5 })
+          .execute();
+        await hold?.();
+      });
+    await withClient(migrator, (client) =>
+      client.query(
+        'DROP TABLE label_months; DROP FUNCTION maintenance.sum_label_months CASCADE; DROP INDEX entries_adjusted',
+      ),
+    );
+    let open: () => void = () => undefined;
+    const gate = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    let written: () => void = () => undefined;
+    const inserted = new Promise<void>((resolve) => {
+      written = resolve;
+    });
+    const first = write('2026-01-05', () => {
+      written();
+      return gate;
+    });
+    await inserted;
+    // Statements sent at once are one transaction, as the migrator makes it.
+    const made = withClient(migrator, (client) => client.query(file.sql));
+    await expect
+      .poll(() =>
+        withClient(migrator, async (client) => {
+          const { rows } = await client.query(
+            `SELECT FROM pg_locks WHERE relation = 'label_days'::regclass AND NOT granted`,
+          );
+          return rows.length;
+        }),
+      )
+      .toBe(1);
+    const second = write('2026-01-06');
+    open();
+    await Promise.all([first, made, second]);
+    const { rows } = await withClient(migrator, (client) =>
+      client.query('SELECT sum(labels)::int AS labels FROM label_months WHERE tenant_id = $1', [tenant]),
+    );
+    expect(rows).toEqual([{ labels: 10 }]);
   });
 
   test('days that are backwards or too many are refused in a sentence', async () => {
