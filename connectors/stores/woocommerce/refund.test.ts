@@ -13,7 +13,7 @@ import { startTestSimulator, type TestSimulator } from '@scanship/simulator-kit/
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPlayer, samples } from './simulator/harness.ts';
 import { createWooCommerce } from './simulator/simulator.ts';
-import { refund } from './src/refund.ts';
+import { refund, refundOffer } from './src/refund.ts';
 import { store } from './src/store.ts';
 
 const { account } = samples;
@@ -104,6 +104,38 @@ describe('a gateway that has not answered yet', () => {
     expect(await asked(input, state)).toMatchObject({ ok: false, problem: inDoubt('unknown-effect') });
     const later = await driveStore(store, refund, input, env, freshDrive<RefundResult>(), 'refund');
     expect(await asked(input, later)).toEqual({ ok: true, value: { kind: 'absent' } });
+  });
+
+  it('in doubt until somebody looked: then it is paid, and what comes later is in doubt again', async () => {
+    const { input, state } = await planned();
+    await begun(input, { reason: 'By hand', paid: true });
+    const doubted = await asked(input, state);
+    const { made } = await refundOffer({ externalOrderId: input.externalOrderId, externalLineIds: [] }, env);
+    expect(doubted).toMatchObject({ ok: false, problem: { ...inDoubt('unknown-effect'), seen: made } });
+    const looked = { ...input, others: made };
+    expect(await asked(looked, state)).toEqual({ ok: true, value: { kind: 'absent' } });
+    await begun(input, { reason: 'By hand', paid: true });
+    expect(await asked(looked, state)).toMatchObject({ ok: false, problem: inDoubt('unknown-effect') });
+  });
+
+  it('of a return that was forgotten and made again is in doubt, unless it is another return’s', async () => {
+    const { input } = await planned();
+    expect((await driveStore(store, refund, input, env, freshDrive<RefundResult>())).problem).toBeUndefined();
+    const { made } = await refundOffer({ externalOrderId: input.externalOrderId, externalLineIds: [] }, env);
+    const madeAgain = {
+      ...input,
+      reference: '0199d000-0000-7000-8000-ffffffffffff',
+      perhapsSince: new Date(Date.now() - 60_000).toISOString(),
+    };
+    const state = await driveStore(store, refund, madeAgain, env, freshDrive<RefundResult>(), 'refund');
+    expect(state.problem).toBeUndefined();
+    expect(await asked(madeAgain, state)).toMatchObject({
+      ok: false,
+      problem: { kind: 'unknown-effect', vendorCode: PERHAPS_PAID, seen: made },
+    });
+    expect(await asked({ ...madeAgain, others: made }, state)).toEqual({ ok: true, value: { kind: 'absent' } });
+    const { perhapsSince: _nothingForgotten, ...plain } = madeAgain;
+    expect(await asked(plain, state)).toEqual({ ok: true, value: { kind: 'absent' } });
   });
 
   it('is given three minutes', () => expect(refund.settleAfterMs).toBeGreaterThanOrEqual(180_000));

@@ -29,6 +29,8 @@ export interface ConnectorProblem {
   readonly vendorMessage?: string | undefined;
   /** Which of our fields the vendor complained about ("to.zipcode", "parcels.1.weightGrams"), where it can be told. */
   readonly field?: string | undefined;
+  /** Ids of what stood there when it could not be told apart from ours: a person who says that none of it is ours means these. */
+  readonly seen?: readonly string[] | undefined;
   readonly retryAfterMs?: number | undefined;
   /** Reference of the redacted trace of the call, for support. */
   readonly traceId?: string | undefined;

@@ -7,7 +7,12 @@
 import type { ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import { fail } from '@scanship/connector-kit/errors';
 import type { JsonObject, Recovery, Step, SteppedOperation } from '@scanship/connector-kit/steps/steps';
-import { PERHAPS_PAID, type RefundInput, type RefundResult } from '@scanship/connector-kit/store/store';
+import {
+  PERHAPS_PAID,
+  type RefundInput,
+  type RefundOfferInput,
+  type RefundResult,
+} from '@scanship/connector-kit/store/store';
 import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
 import { money, toDecimal } from '@scanship/domain/money/money';
 import type { RefundOffer } from '@scanship/domain/stores/refund';
@@ -199,10 +204,7 @@ function leftOf(state: State): { readonly lines: readonly Line[]; readonly shipp
 }
 
 /** Units are those that the money which is left of an item pays for: eBay counts none. */
-export async function refundOffer(
-  input: { readonly externalOrderId: string; readonly externalLineIds: readonly string[] },
-  env: StoreEnv,
-): Promise<RefundOffer> {
+export async function refundOffer(input: RefundOfferInput, env: StoreEnv): Promise<RefundOffer> {
   const state = await readState(input.externalOrderId, env);
   const { lines, shippingMinor } = leftOf(state);
   return {
@@ -332,7 +334,7 @@ async function recover(
     all === input.totalMinor
       ? `A new refund of this order at eBay is of ${inWords(all)} as well, and was begun elsewhere. Look at the order at eBay whether it is this one.`
       : `A new refund of this order at eBay is of ${inWords(all)} and not of ${inWords(input.totalMinor)}. Look at the order at eBay whether it is this one.`,
-    { vendorCode: PERHAPS_PAID },
+    { vendorCode: PERHAPS_PAID, seen: [...new Set(refunds.map(({ id }) => id))] },
   );
 }
 

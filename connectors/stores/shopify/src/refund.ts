@@ -7,7 +7,12 @@ import { createHash } from 'node:crypto';
 import type { ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import { fail } from '@scanship/connector-kit/errors';
 import type { JsonObject, Recovery, Step, SteppedOperation } from '@scanship/connector-kit/steps/steps';
-import type { RefundInput, RefundResult } from '@scanship/connector-kit/store/store';
+import {
+  PERHAPS_PAID,
+  type RefundInput,
+  type RefundOfferInput,
+  type RefundResult,
+} from '@scanship/connector-kit/store/store';
 import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
 import { money, type Money, subtract, toDecimal } from '@scanship/domain/money/money';
 import type { RefundOffer } from '@scanship/domain/stores/refund';
@@ -32,12 +37,14 @@ interface Payment {
 
 interface State {
   readonly name: string;
-  /** Prices of goods and shipping contain their taxes (`comesToTheSum`); here amounts are without them all the same. */
+  /** Prices of goods and shipping contain their taxes (`mustComeToTheSum`); here amounts are without them all the same. */
   readonly taxesIncluded: boolean;
   readonly refunds: readonly { readonly id: string; readonly note: string }[];
   /** Where the order was sent from. */
   readonly sentFrom: string | undefined;
   readonly most: Money;
+  /** What Shopify itself would refund of the lines and of shipping. */
+  readonly sum: Money;
   readonly shipping: { readonly amount: Money; readonly tax: Money };
   readonly lines: readonly {
     readonly id: string;
@@ -71,7 +78,7 @@ async function readState(id: string, lines: readonly WantedLine[], env: StoreEnv
     live: one.string('status', /^[A-Z_]+$/) !== 'CANCELLED',
     id: one.has('location') ? one.object('location').string('id', LOCATION_ID) : undefined,
   }));
-  const state: State = {
+  return {
     name: order.string('name'),
     taxesIncluded,
     refunds: order.strictList('refunds', (refund) => ({
@@ -80,6 +87,8 @@ async function readState(id: string, lines: readonly WantedLine[], env: StoreEnv
     })),
     sentFrom: places.find((place) => place.live && place.id !== undefined)?.id,
     most: readMoney(offer, 'maximumRefundableSet'),
+    // Duties are not asked for, and not refunded from here.
+    sum: subtract(readMoney(offer, 'amountSet'), readMoney(offer, 'totalDutiesSet')),
     shipping: taxed(offer.object('shipping'), 'amountSet', 'taxSet'),
     lines: offer.strictList('refundLineItems', (line) => ({
       id: line.object('lineItem').string('id', LINE_ID),
@@ -95,32 +104,26 @@ async function readState(id: string, lines: readonly WantedLine[], env: StoreEnv
       most: readMoney(payment, 'maximumRefundableSet'),
     })),
   };
-  // Duties are not asked for, and not refunded from here.
-  const sum = subtract(readMoney(offer, 'amountSet'), readMoney(offer, 'totalDutiesSet'));
-  if (!comesToTheSum(state, sum))
-    throw fail(
-      'refused',
-      `Of order ${state.name} Shopify would refund ${toDecimal(sum)} ${sum.currency}, which its items, shipping and taxes do not come to. Refund it at Shopify.`,
-      { vendorCode: 'sum' },
-    );
-  return state;
 }
 
 /**
  * Whether what Shopify would refund is what its parts come to as we read them: that `taxesIncluded` holds for the parts of a suggested
  * refund too is said nowhere. A cent a part is rounding. What the payments no longer hold cannot be compared.
+ * @throws ConnectorError `refused` where it is not
  */
-function comesToTheSum({ lines, shipping, most }: State, sum: Money): boolean {
+function mustComeToTheSum({ name, lines, shipping, most, sum }: State): void {
   const parts = [...lines, shipping];
   const own = parts.reduce((all, { amount, tax }) => all + amount.minor + tax.minor, 0);
-  return own > most.minor || Math.abs(own - sum.minor) <= parts.length;
+  if (own > most.minor || Math.abs(own - sum.minor) <= parts.length) return;
+  throw fail(
+    'refused',
+    `Of order ${name} Shopify would refund ${toDecimal(sum)} ${sum.currency}, which its items, shipping and taxes do not come to. Refund it at Shopify.`,
+    { vendorCode: 'sum' },
+  );
 }
 
 /** Asks for the lines by number first: `suggestedRefund` refuses more units than there are left. */
-export async function refundOffer(
-  input: { readonly externalOrderId: string; readonly externalLineIds: readonly string[] },
-  env: StoreEnv,
-): Promise<RefundOffer> {
+export async function refundOffer(input: RefundOfferInput, env: StoreEnv): Promise<RefundOffer> {
   const page = async (after?: string): Promise<ObjectReader> => {
     const variables = { id: input.externalOrderId, after };
     const { data } = await ask(env, { name: 'refundable lines', document: REFUNDABLE_LINES, variables });
@@ -137,9 +140,11 @@ export async function refundOffer(
     .map((node) => ({ lineItemId: node.string('id', LINE_ID), quantity: node.integer('refundableQuantity', 0) }))
     .filter(({ lineItemId, quantity }) => quantity > 0 && input.externalLineIds.includes(lineItemId));
   const state = await readState(input.externalOrderId, wanted, env);
+  if (input.money !== false) mustComeToTheSum(state);
   return {
     currency: state.most.currency,
     mostMinor: state.most.minor,
+    made: state.refunds.map(({ id }) => id),
     shipping: { minor: state.shipping.amount.minor, taxMinor: state.shipping.tax.minor },
     lines: state.lines.map(({ id, quantity, amount, tax }) => ({
       externalLineId: id,
@@ -154,6 +159,11 @@ const mark = (reference: string): string => `[${reference}]`;
 const noteOf = ({ reason, reference }: RefundInput): string => `${reason.slice(0, 400)} ${mark(reference)}`;
 const found = (refunds: State['refunds'], reference: string): string[] =>
   refunds.filter(({ note }) => note.includes(mark(reference))).map(({ id }) => id);
+/** The form of our references. */
+const MARKED = /\[[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\]$/;
+/** After the database went back: one of ours is of a return that was forgotten, and perhaps of this one, made again under another reference. */
+const forgottenIn = (refunds: State['refunds'], { perhapsSince, others = [] }: RefundInput): boolean =>
+  perhapsSince !== undefined && refunds.some(({ id, note }) => MARKED.test(note) && !others.includes(id));
 
 /** @throws ConnectorError `refused` when the payments of the order do not hold that much */
 function spread(state: State, input: RefundInput): JsonObject[] {
@@ -214,6 +224,7 @@ const planStep: Step<RefundInput, RefundResult, StoreEnv> = {
       throw fail('refused', `This order was paid in ${state.most.currency} at Shopify, not in ${input.currency}.`, {
         vendorCode: 'currency',
       });
+    if (input.totalMinor > 0) mustComeToTheSum(state);
     const refundLineItems = wanted.map((line): JsonObject => {
       const locationId = state.lines.find(({ id }) => id === line.lineItemId)?.locationId ?? state.sentFrom;
       if (line.restockType === 'RETURN' && locationId === undefined)
@@ -275,9 +286,17 @@ async function recover(
   env: StoreEnv,
 ): Promise<Recovery<RefundResult>> {
   const known = ids(kept);
-  const own =
-    known.length > 0 ? known : found((await readState(input.externalOrderId, [], env)).refunds, input.reference);
-  return own.length > 0 ? { kind: 'found', step, ...done(own) } : { kind: 'absent' };
+  if (known.length > 0) return { kind: 'found', step, ...done(known) };
+  const { name, refunds } = await readState(input.externalOrderId, [], env);
+  const own = found(refunds, input.reference);
+  if (own.length > 0) return { kind: 'found', step, ...done(own) };
+  if (forgottenIn(refunds, input))
+    throw fail(
+      'unknown-effect',
+      `A refund of order ${name} at Shopify was made from here for a return that is not known any more. Look at the order whether it is this one.`,
+      { vendorCode: PERHAPS_PAID, seen: refunds.map(({ id }) => id) },
+    );
+  return { kind: 'absent' };
 }
 
 export const refund: SteppedOperation<RefundInput, RefundResult, StoreEnv> = {

@@ -96,6 +96,7 @@ export const refundOwnCases: readonly StoreOwnCase[] = [
     expect: {
       currency: 'CAD',
       mostMinor: 7_100,
+      made: ['901'],
       shipping: { minor: 0, taxMinor: 0 },
       lines: [{ externalLineId: '315', quantity: 2, minor: 4_800, taxMinor: 624 }],
     },

@@ -7,7 +7,12 @@
 import { readObject, type ObjectReader } from '@scanship/connector-kit/answers/json-reader';
 import { fail } from '@scanship/connector-kit/errors';
 import type { JsonObject, Recovery, Step, SteppedOperation } from '@scanship/connector-kit/steps/steps';
-import { PERHAPS_PAID, type RefundInput, type RefundResult } from '@scanship/connector-kit/store/store';
+import {
+  PERHAPS_PAID,
+  type RefundInput,
+  type RefundOfferInput,
+  type RefundResult,
+} from '@scanship/connector-kit/store/store';
 import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
 import { allocate, money, toDecimal } from '@scanship/domain/money/money';
 import type { Json } from '@scanship/domain/values/json';
@@ -19,7 +24,7 @@ import { ID, readAmount, readUnits } from './reading.ts';
 const KEY = '_shipping_return_refund';
 const PARTS = ['refund', 'restock'] as const;
 type Part = (typeof PARTS)[number];
-const markOf = (reference: string, part: Part): string => `${reference}:${part}`;
+const markOf = (reference: string, part: Part | ''): string => `${reference}:${part}`;
 
 interface Tax {
   readonly rate: string;
@@ -144,15 +149,13 @@ async function readState(externalOrderId: string, env: StoreEnv): Promise<State>
   };
 }
 
-export async function refundOffer(
-  input: { readonly externalOrderId: string; readonly externalLineIds: readonly string[] },
-  env: StoreEnv,
-): Promise<RefundOffer> {
+export async function refundOffer(input: RefundOfferInput, env: StoreEnv): Promise<RefundOffer> {
   const state = await readState(input.externalOrderId, env);
   const sum = (what: 'minor' | 'taxMinor'): number => state.shipping.reduce((all, item) => all + item[what], 0);
   return {
     currency: state.currency,
     mostMinor: state.mostMinor,
+    made: state.refunds.map(({ id }) => id),
     shipping: { minor: sum('minor'), taxMinor: sum('taxMinor') },
     lines: state.lines
       .filter(({ id, units }) => units > 0 && input.externalLineIds.includes(id))
@@ -268,7 +271,9 @@ function seenIn(state: State, input: RefundInput, kept: JsonObject, before?: rea
   let doubted: Made | undefined;
   const isNamed = ({ reason }: Made): boolean => reason === reasonOf(input);
   const unclaimed = (taken: Seen['found']): Made[] =>
-    state.refunds.filter(({ id, mark }) => mark === undefined && !Object.values(taken).includes(id));
+    state.refunds.filter(
+      ({ id, mark }) => mark === undefined && !Object.values(taken).includes(id) && input.others?.includes(id) !== true,
+    );
   for (const part of PARTS) {
     const marked = state.refunds.find(({ mark }) => mark === markOf(input.reference, part));
     const id = idOf(kept, part) ?? marked?.id;
@@ -292,8 +297,16 @@ const inDoubt = (kind: 'refused' | 'unknown-effect', { id }: Made, state: State)
   fail(
     kind,
     `Refund ${id} of order ${state.number} may be this one, and whether it was paid is not certain. Look at its payment provider: if the buyer has no money, delete that refund in the shop and try again.`,
-    { vendorCode: PERHAPS_PAID },
+    { vendorCode: PERHAPS_PAID, seen: state.refunds.map((one) => one.id) },
   );
+
+/** After the database went back: ours, of a return that was forgotten and perhaps is this one, made again under another reference. */
+const forgottenIn = (state: State, { perhapsSince, reference, others = [] }: RefundInput): Made | undefined =>
+  perhapsSince === undefined
+    ? undefined
+    : state.refunds.find(
+        ({ id, mark }) => mark !== undefined && !mark.startsWith(markOf(reference, '')) && !others.includes(id),
+      );
 
 const planStep: Step<RefundInput, RefundResult, StoreEnv> = {
   name: 'plan',
@@ -355,6 +368,13 @@ async function recover(
   const { found, doubted } = seenIn(state, input, kept, textsOf(kept.before));
   if (part !== undefined && found[part] !== undefined) return { kind: 'found', step, ...done(kept, found) };
   if (doubted) throw inDoubt('unknown-effect', doubted, state);
+  const forgotten = forgottenIn(state, input);
+  if (forgotten)
+    throw fail(
+      'unknown-effect',
+      `Refund ${forgotten.id} of order ${state.number} was made from here for a return that is not known any more. Look at the order whether it is this one.`,
+      { vendorCode: PERHAPS_PAID, seen: state.refunds.map(({ id }) => id) },
+    );
   return { kind: 'absent' };
 }
 

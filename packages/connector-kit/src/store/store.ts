@@ -241,11 +241,19 @@ export interface RefundInput {
   readonly attempt: number;
   /**
    * The database went back since this moment (ISO), so this refund may have been made and forgotten: what the platform has of the order
-   * is not another's only because it is there already. Absent: nothing was forgotten.
+   * is not another's only because it is there already. The return may be one made again, so that even a reference of ours is another
+   * than it was. Absent: nothing was forgotten.
    */
   readonly perhapsSince?: string | undefined;
   /** Ids of refunds of the order that are not this one: of other returns, or seen by a person who says so. */
   readonly others?: readonly string[] | undefined;
+}
+
+export interface RefundOfferInput {
+  readonly externalOrderId: string;
+  readonly externalLineIds: readonly string[];
+  /** False: goods are put back into stock, and no money goes back. */
+  readonly money?: boolean | undefined;
 }
 
 /** `vendorCode` of a refusal after which the buyer may have the money all the same: a person looks before it is tried again. */
@@ -355,10 +363,7 @@ export interface Store {
   readonly fulfil?: SteppedOperation<FulfilInput, FulfilResult, StoreEnv>;
   readonly withdraw?: SteppedOperation<WithdrawInput, WithdrawResult, StoreEnv>;
   /** What may still be refunded of these lines, of shipping and in all. Reads only. */
-  refundOffer?(
-    input: { readonly externalOrderId: string; readonly externalLineIds: readonly string[] },
-    env: StoreEnv,
-  ): Promise<RefundOffer>;
+  refundOffer?(input: RefundOfferInput, env: StoreEnv): Promise<RefundOffer>;
   /** Pays a buyer back, restocks, or both. The first step looks whether it was done before. */
   readonly refund?: SteppedOperation<RefundInput, RefundResult, StoreEnv>;
   readonly webhooks?: StoreWebhooks;

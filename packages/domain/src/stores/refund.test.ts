@@ -4,6 +4,7 @@ import { faultOf, mergeLines, type RefundChoice, type RefundOffer, refundSums } 
 
 const offer: RefundOffer = {
   currency: 'CAD',
+  made: [],
   lines: [
     { externalLineId: 'a', quantity: 3, minor: 7_200, taxMinor: 936 },
     { externalLineId: 'b', quantity: 1, minor: 1_001, taxMinor: 130 },
@@ -88,6 +89,7 @@ describe('what goes back for a return', () => {
         (lines, shipping, taxes, withShipping, share) => {
           const any: RefundOffer = {
             currency: 'CAD',
+            made: [],
             lines: lines.map(({ of, ...line }, at) => ({ ...line, quantity: of, externalLineId: String(at) })),
             shipping,
             mostMinor: Number.MAX_SAFE_INTEGER,

@@ -20,8 +20,8 @@ export interface RefundOffer {
   readonly shipping: TaxedMinor;
   /** What its payments still hold. */
   readonly mostMinor: number;
-  /** Ids of the refunds that stand at the order, of platforms that keep no reference of ours. */
-  readonly made?: readonly string[] | undefined;
+  /** Ids of the refunds that stand at the order, ours included. */
+  readonly made: readonly string[];
 }
 
 export interface ChosenLine {

@@ -8,7 +8,8 @@ import type { Tx } from '../../platform/database/database.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
 import { type ExchangedLine, makeExchangeOrder } from '../orders/index.ts';
 import { productNamed } from './instead.ts';
-import { EXCHANGE, numberOf } from './portal.ts';
+import { EXCHANGE } from '../stores/index.ts';
+import { numberOf } from './portal.ts';
 
 interface Returned {
   readonly order_id: string;

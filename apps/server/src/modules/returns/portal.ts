@@ -13,6 +13,7 @@ import {
 } from '@scanship/domain/shipping/returns';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
+import { EXCHANGE } from '../stores/index.ts';
 import { offeredInstead } from './instead.ts';
 import { limitsOf, readRules, type StoredRules } from './rules.ts';
 
@@ -123,10 +124,6 @@ interface ReturnRecord {
   readonly code: string | null;
   readonly exchange: PortalReturn['exchange'];
 }
-
-/** One that was cancelled is none. Of a return `r`. */
-export const EXCHANGE = sql`(SELECT json_build_object('id', x.id, 'number', x.number) FROM orders AS x WHERE x.tenant_id = r.tenant_id
-  AND x.id = r.exchange_order AND x.cancelled_at IS NULL)`;
 
 async function readAsked(tx: Tx, { tenantId, orderId }: OrderOfBuyer, rules: ReturnRules, french: boolean) {
   const { rows } = await sql<ReturnRecord>`

@@ -18,7 +18,8 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
 import { photosOf } from './photos.ts';
 import { productNamed } from './instead.ts';
-import { EXCHANGE, numberOf } from './portal.ts';
+import { EXCHANGE } from '../stores/index.ts';
+import { numberOf } from './portal.ts';
 
 const PAGE = 50;
 const MOST_COUNTED = 1_000;

@@ -42,6 +42,7 @@ export { storeSummaries } from './store-view.ts';
 export { purgePersonalData } from './personal-data.ts';
 export type { DemoStore } from './seed-store.ts';
 export { findStore, storeManifests } from './store-registry.ts';
+export { EXCHANGE } from './refunds/exchanged.ts';
 export type { StoreRefunds, ToldReturn } from './refunds/refund-commands.ts';
 export type { StoreSimulators } from './store-simulators.ts';
 export type { SyncEngine, SyncOptions } from './sync/engine.ts';

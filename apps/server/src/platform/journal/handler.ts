@@ -52,6 +52,8 @@ export interface StoredProblem {
   readonly vendorCode?: string | undefined;
   readonly vendorMessage?: string | undefined;
   readonly field?: string | undefined;
+  /** @see ConnectorProblem.seen */
+  readonly seen?: readonly string[] | undefined;
   readonly trace?: string | undefined;
 }
 
@@ -110,5 +112,6 @@ export const storedProblem = (problem: ConnectorProblem): StoredProblem => ({
   vendorCode: problem.vendorCode,
   vendorMessage: problem.vendorMessage,
   field: problem.field,
+  seen: problem.seen,
   trace: problem.traceId,
 });

@@ -67,9 +67,10 @@ afterAll(() => world.close());
 
 const pastOrders: string[] = [];
 /** One of three units of an order's first line came back. */
-async function returned(): Promise<{ readonly id: string; readonly externalId: string }> {
+async function returned(of?: string): Promise<{ readonly id: string; readonly externalId: string }> {
   const { rows } = await inTenant(
-    sql`SELECT id, external_id AS "externalId" FROM orders WHERE store_id = ${storeId} AND external_id <> ALL (${pastOrders})
+    sql`SELECT id, external_id AS "externalId" FROM orders WHERE store_id = ${storeId}
+      AND ${of === undefined ? sql`external_id <> ALL (${pastOrders})` : sql`external_id = ${of}`}
       ORDER BY placed_at DESC LIMIT 1`,
   );
   const [order] = rows as { readonly id: string; readonly externalId: string }[];
@@ -144,6 +145,23 @@ test('one of which nothing is left here is found when it is wanted again', async
   expect(await sums(externalId)).toHaveLength(1);
 });
 
+test('one whose return itself was forgotten is found when that is made again', async () => {
+  const { id, externalId } = await returned();
+  await refund(id);
+  expect(await settled(id)).toMatchObject({ state: 'done' });
+  await asOwner(
+    `DELETE FROM ${stepsOf(id)}`,
+    `DELETE FROM effects WHERE subject_id = '${id}'`,
+    `DELETE FROM return_items WHERE return_id = '${id}'`,
+    `DELETE FROM returns WHERE id = '${id}'`,
+    wentBack,
+  );
+  const again = await returned(externalId);
+  await refund(again.id);
+  expect(await settled(again.id)).toMatchObject({ state: 'done' });
+  expect(await sums(externalId)).toHaveLength(1);
+});
+
 test('of another amount it is a person’s question; told that it is another, it is paid once', async () => {
   const { id, externalId } = await returned();
   await refund(id, 500);
@@ -159,8 +177,19 @@ test('of another amount it is a person’s question; told that it is another, it
   );
   expect(await settled(id)).toMatchObject({ state: 'failed', open: true });
   expect(await sums(externalId)).toHaveLength(1);
-  const again = await world.call(admin(), 'POST', `/returns/${id}/refund/settle`, { as: 'again' });
+  const settle = () => world.call(admin(), 'POST', `/returns/${id}/refund/settle`, { as: 'again' });
+  // What nobody has seen is not set aside unseen.
+  const elsewhere = await fetch(
+    `${world.host.address}/_admin/ebay/sellers/${samples.account}/orders/${externalId}/change`,
+    {
+      method: 'POST',
+      body: JSON.stringify({ action: 'refund', minor: 100 }),
+    },
+  );
+  expect(elsewhere.status).toBe(200);
+  expect(await settle()).toMatchObject({ status: 409, message: expect.stringContaining('meanwhile') as string });
+  const again = await settle();
   expect(again.status, again.message).toBe(200);
   expect(await settled(id)).toMatchObject({ state: 'done' });
-  expect(await sums(externalId)).toHaveLength(2);
+  expect(await sums(externalId)).toHaveLength(3);
 });

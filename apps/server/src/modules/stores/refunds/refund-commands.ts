@@ -23,6 +23,7 @@ import type { Services } from '../../../platform/services.ts';
 import type { StoreOpener } from '../open-store.ts';
 import { findStore } from '../store-registry.ts';
 import type { StoredSettings } from '../store-rows.ts';
+import { isExchanged } from './exchanged.ts';
 import { insertRefund, readRefunds, refundOf, type RefundRow, supersede } from './refund-rows.ts';
 import { needsReview, refundView, tellInboxOfRefund } from './refund-view.ts';
 
@@ -104,14 +105,6 @@ async function isTest(tx: Tx, tenantId: string, returnId: string): Promise<boole
   return rows[0]?.test === true;
 }
 
-/** An order was made in exchange for what came back. */
-async function isExchanged(tx: Tx, tenantId: string, returnId: string): Promise<boolean> {
-  const { rows } =
-    await sql`SELECT 1 FROM returns AS r JOIN orders AS x ON x.tenant_id = r.tenant_id AND x.id = r.exchange_order
-    WHERE r.tenant_id = ${tenantId} AND r.id = ${returnId} AND x.cancelled_at IS NULL`.execute(tx);
-  return rows.length > 0;
-}
-
 const EXCHANGED = {
   message: 'An order was made in exchange for this return, so no money goes back from here.',
   advice: 'Refund at the store what is to be paid beside the exchange.',
@@ -185,7 +178,7 @@ export function createStoreRefunds(deps: Deps): StoreRefunds {
   async function askStore(
     tenantId: string,
     at: AtStore,
-    externalLineIds: readonly string[],
+    asked: { readonly lines: readonly string[]; readonly money: boolean },
   ): Promise<Outcome<RefundOffer>> {
     const opened = await opener.open(tenantId, at.storeId);
     if (!opened.ok) return opened;
@@ -193,7 +186,11 @@ export function createStoreRefunds(deps: Deps): StoreRefunds {
     const answer = await runStoreQuestion(
       connector,
       env,
-      async (watched) => connector.refundOffer?.({ externalOrderId: at.externalId, externalLineIds }, watched),
+      async (watched) =>
+        connector.refundOffer?.(
+          { externalOrderId: at.externalId, externalLineIds: asked.lines, money: asked.money },
+          watched,
+        ),
       manifest.deadlineMs.other,
     );
     if (!answer.ok) return problem('store_refused', { message: answer.problem.message });
@@ -201,18 +198,37 @@ export function createStoreRefunds(deps: Deps): StoreRefunds {
     return { ok: true, value: answer.value };
   }
 
-  /** A person looked and says that none of what stands at the order is this refund: it is asked about as if it were not there. */
-  async function setAside(tenantId: string, at: AtStore, { id, payload }: RefundRow): Promise<Outcome<void>> {
-    const { input } = payload;
+  /**
+   * A person looked and says that none of what stood at the order is this refund: it is asked about as if that were not there. What came
+   * after the question was asked nobody has looked at: it is part of the question from now on.
+   * @returns the ids of what was set aside
+   */
+  async function setAside(tenantId: string, at: AtStore, row: RefundRow): Promise<Outcome<readonly string[]>> {
+    const { input } = row.payload;
     const lines = input.lines.map(({ externalLineId }) => externalLineId);
-    const offer = await askStore(tenantId, at, lines);
+    const offer = await askStore(tenantId, at, { lines, money: false });
     if (!offer.ok) return offer;
-    const others = [...new Set([...(input.others ?? []), ...(offer.value.made ?? [])])];
+    const { made } = offer.value;
+    const seen = row.problem?.seen ?? [];
+    const cameMeanwhile = made.some((id) => !seen.includes(id) && input.others?.includes(id) !== true);
+    const where = sql`tenant_id = ${tenantId} AND id = ${row.id} AND state = 'disputed'`;
+    if (cameMeanwhile) {
+      await db.tenant({ tenantId }, (tx) =>
+        sql`UPDATE effects SET problem = problem || ${json({ seen: made })}, updated_at = now() WHERE ${where}`.execute(
+          tx,
+        ),
+      );
+      return problem('return_state', {
+        message: `Another refund of this order came in at ${at.name} meanwhile.`,
+        advice: 'Look at the order again.',
+      });
+    }
+    const others = [...new Set([...(input.others ?? []), ...seen])];
     await db.tenant({ tenantId }, (tx) =>
       sql`UPDATE effects SET payload = jsonb_set(payload, '{input,others}', ${json(others)}), updated_at = now()
-        WHERE tenant_id = ${tenantId} AND id = ${id} AND state = 'disputed'`.execute(tx),
+        WHERE ${where}`.execute(tx),
     );
-    return { ok: true, value: undefined };
+    return { ok: true, value: seen };
   }
 
   /** Outside any transaction; nothing is written. */
@@ -237,9 +253,10 @@ export function createStoreRefunds(deps: Deps): StoreRefunds {
     if (report && !needsReview(report))
       return problem('return_state', { message: `${at.name} was told of this return before.` });
     const externalLines = new Map(known.lines.map(({ line, external }) => [line, external]));
-    const offer = await askStore(tenantId, at, [
-      ...new Set(told.items.flatMap(({ line }) => externalLines.get(line) ?? [])),
-    ]);
+    const offer = await askStore(tenantId, at, {
+      lines: [...new Set(told.items.flatMap(({ line }) => externalLines.get(line) ?? []))],
+      money: toldTo(at).refund && !told.exchanged,
+    });
     return offer.ok ? { ok: true, value: { at, offer: offer.value, externalLines } } : offer;
   }
 
@@ -387,14 +404,16 @@ export function createStoreRefunds(deps: Deps): StoreRefunds {
       const may = again ? stillTold(known.may, found.payload.input) : undefined;
       if (may?.ok === false) return may;
       if (found.state === 'disputed') {
+        let note: string | null = null;
         if (may?.ok && found.problem?.vendorCode === PERHAPS_PAID) {
           const set = await setAside(tenantId, may.value, found);
           if (!set.ok) return set;
+          note = set.value.join(', ');
         }
         const decided = await journal.decide(
           { table: 'effects', tenantId, id: found.id },
           again ? 'ask-again' : 'exists',
-          { userId: ctx.userId, sessionId: ctx.sessionId ?? null, note: null },
+          { userId: ctx.userId, sessionId: ctx.sessionId ?? null, note },
           {},
         );
         if (!decided.ok) return decided;
@@ -406,11 +425,10 @@ export function createStoreRefunds(deps: Deps): StoreRefunds {
       }
       if (may?.ok) {
         const { input } = found.payload;
-        const offer = await askStore(
-          tenantId,
-          may.value,
-          input.lines.map(({ externalLineId }) => externalLineId),
-        );
+        const offer = await askStore(tenantId, may.value, {
+          lines: input.lines.map(({ externalLineId }) => externalLineId),
+          money: input.totalMinor > 0,
+        });
         if (!offer.ok) return offer;
         const fault = offer.value.currency === input.currency ? faultOf(offer.value, input) : 'too-much';
         if (fault)

@@ -31,6 +31,8 @@ export interface RefundRow {
     readonly message: string;
     readonly vendorCode?: string;
     readonly vendorMessage?: string;
+    /** Refunds that stood at the order when it was asked; absent of what the release before wrote. */
+    readonly seen?: readonly string[];
   } | null;
   readonly leased: boolean;
   readonly updatedAt: Date;
@@ -56,22 +58,26 @@ export const refundOf = async (tx: Tx, tenantId: string, returnId: string): Prom
   (await readRefunds(tx, sql`tenant_id = ${tenantId} AND subject_id = ${returnId}`)).at(-1);
 
 /**
- * What a store that keeps no reference of ours is asked with where the database may have gone back since the return was asked for: this
- * refund may have been made then, under whatever attempt. Undefined where nothing was forgotten.
+ * What a store is asked with where the database may have gone back since the return was asked for, or since its order was placed: the
+ * return itself may have been forgotten and made again. This refund may have been made then, under whatever attempt and reference.
+ * Undefined where nothing was forgotten.
  */
 export async function perhapsForgotten(
   tx: Tx,
   tenantId: string,
   { returnId, payload }: RefundRow,
 ): Promise<Pick<RefundInput, 'perhapsSince' | 'others'> | undefined> {
-  const { rows } = await sql<{ since: Date; others: readonly string[] }>`SELECT r.asked_at AS since,
+  const { rows } = await sql<{
+    since: Date;
+    others: readonly string[];
+  }>`SELECT CASE WHEN ${mayBeForgotten(sql`r.asked_at`)} THEN r.asked_at ELSE p.placed_at END AS since,
       ARRAY(SELECT jsonb_array_elements_text(e.vendor_ids -> 'refundIds') FROM effects e
         WHERE e.tenant_id = r.tenant_id AND e.subject_kind = 'return' AND e.kind = 'store_refund' AND e.subject_id <> r.id AND e.vendor_ids ? 'refundIds'
           AND e.subject_id IN (SELECT o.id FROM returns o WHERE o.tenant_id = r.tenant_id AND o.order_id = ${payload.orderId})
       ) AS others
-    FROM returns r WHERE r.tenant_id = ${tenantId} AND r.id = ${returnId} AND ${mayBeForgotten(sql`r.asked_at`)}`.execute(
-    tx,
-  );
+    FROM returns r JOIN orders p ON p.tenant_id = r.tenant_id AND p.id = r.order_id
+    WHERE r.tenant_id = ${tenantId} AND r.id = ${returnId}
+      AND (${mayBeForgotten(sql`r.asked_at`)} OR ${mayBeForgotten(sql`p.placed_at`)})`.execute(tx);
   const [found] = rows;
   return found && { perhapsSince: found.since.toISOString(), others: found.others };
 }
