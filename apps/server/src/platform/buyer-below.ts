@@ -48,6 +48,8 @@ export interface Buyer extends BuyerBelow {
   readonly locale: string;
   readonly time_zone: string;
   readonly state: 'active' | 'suspended';
+  /** Suspended, or restricted by a person: no reminder has to stop its shipping. */
+  readonly held: boolean;
 }
 
 /** Everybody a level sells to, by name; closed ones are left out. @param like of names in small letters, as LIKE has it */
@@ -57,7 +59,9 @@ export const allBuyersBelow = (
   like = '%',
 ): Promise<readonly Buyer[]> =>
   db.reference(async (tx) => {
-    const { rows } = await sql<Buyer>`SELECT id, name, currency, locale, time_zone, state FROM tenants
+    const { rows } = await sql<Buyer>`SELECT id, name, currency, locale, time_zone, state,
+        state = 'suspended' OR restricted_at IS NOT NULL AND restricted_due_until IS NULL AS held
+      FROM tenants
       WHERE ${tenantKind === 'platform' ? sql`kind = 'franchise' AND parent_id = ${tenantId}` : sql`kind = 'customer' AND realm_id = ${tenantId}`}
         AND state <> 'closed' AND lower(name) LIKE ${like} ORDER BY lower(name), id`.execute(tx);
     return rows;

@@ -7,10 +7,11 @@ import { accountBalance, MOST_TOP_UP_MINOR, paged, payment, PAYMENT_CURRENCIES }
 export const RECEIVABLE_SORTS = ['owed', 'available', 'name'] as const;
 
 /**
- * Why somebody has to act on what is overdue, because nothing goes on by itself. broken: a promise was; paused: it is not reminded; nobody:
+ * Why somebody has to act on what is overdue, because nothing goes on by itself. unanswered: a payment has been under way for
+ * too long; broken: a promise was; paused: it is not reminded; nobody:
  * none of its people gets mails about money; off: reminders are switched off; last: no step is left.
  */
-export const ACT_REASONS = ['broken', 'paused', 'nobody', 'off', 'last'] as const;
+export const ACT_REASONS = ['unanswered', 'broken', 'paused', 'nobody', 'off', 'last'] as const;
 
 export const receivable = z.object({
   id,

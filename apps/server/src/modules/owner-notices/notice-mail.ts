@@ -35,7 +35,7 @@ const english = (kind: OwnerNoticeKind, { name, amount: some, promise }: Facts):
     case 'promise_broken':
       return [
         `Promise broken: ${name}`,
-        `${name} promised to pay${promised('en', promise, ' by ')} and has not. Reminders resume; you may want to call.`,
+        `${name} promised to pay${promised('en', promise, ' by ')} and has not. A call may help.`,
       ];
     case 'carrier_down':
       return [
@@ -75,7 +75,7 @@ const french = (kind: OwnerNoticeKind, { name, amount: some, promise }: Facts): 
   switch (kind) {
     case 'sign_up':
       return [
-        `Nouvelle inscription : ${name}`,
+        `Nouvelle inscription : ${name}`,
         `${name} s’est inscrit. Ce client est prépayé tant que vous n’accordez pas davantage; vérifiez son forfait, son crédit et son représentant.`,
       ];
     case 'credit_limit':
@@ -90,22 +90,22 @@ const french = (kind: OwnerNoticeKind, { name, amount: some, promise }: Facts): 
           ];
     case 'promise_broken':
       return [
-        `Promesse non tenue : ${name}`,
-        `${name} avait promis de payer${promised('fr', promise, ' au plus tard le ')} et ne l’a pas fait. Les rappels reprennent; un appel pourrait aider.`,
+        `Promesse non tenue : ${name}`,
+        `${name} avait promis de payer${promised('fr', promise, ' au plus tard le ')} et ne l’a pas fait. Un appel pourrait aider.`,
       ];
     case 'carrier_down':
       return [
-        `Compte de transporteur en panne : ${name}`,
-        `Le compte de transporteur ${name} ne fonctionne pas : il est défaillant, ou ses derniers appels sont restés sans réponse. Tant qu’il n’est pas rétabli, aucune étiquette ne peut être achetée avec lui.`,
+        `Compte de transporteur en panne : ${name}`,
+        `Le compte de transporteur ${name} ne fonctionne pas : il est défaillant, ou ses derniers appels sont restés sans réponse. Tant qu’il n’est pas rétabli, aucune étiquette ne peut être achetée avec lui.`,
       ];
     case 'expiring':
       return amount < 0
         ? [
-            `Enregistrement expiré : ${name}`,
+            `Enregistrement expiré : ${name}`,
             `L’enregistrement de ${name} a expiré. Renouvelez-le chez le fournisseur et saisissez les nouvelles valeurs.`,
           ]
         : [
-            `L’enregistrement expire : ${name}`,
+            `L’enregistrement expire : ${name}`,
             `L’enregistrement de ${name} expire ${whenFrench(amount)}. Renouvelez-le d’ici là chez le fournisseur et saisissez les nouvelles valeurs.`,
           ];
     case 'labels_unknown':

@@ -63,7 +63,7 @@ export async function listReceivables(
           balance: balanceView(balance, standings.get(buyer.id)),
           termsDays: terms.get(buyer.id) ?? null,
           oldestUnpaidAt: null,
-          ...standOf(buyer.id, balance.currency),
+          ...standOf(buyer.id, balance.currency, buyer.held),
           autoTopUp: autos.get(buyer.id) ?? 'off',
         }));
       });

@@ -11,7 +11,7 @@ import { overdueOf } from './facts.ts';
 import { readPromises, readStandingPromises } from './promises.ts';
 import { readTold, type Seller, todayOf } from './seller.ts';
 import { readReminderSettings } from './settings.ts';
-import { askedOf, claimsOf, readLate, readRests } from './stands.ts';
+import { askedOf, claimsOf, readLate, readRests, stepsFor } from './stands.ts';
 
 /** Rows of each kind that the page shows. */
 const SHOWN = 50;
@@ -26,11 +26,20 @@ export async function readBuyerReminders(
   buyer: BuyerBelow,
   now: Date,
 ): Promise<BuyerReminders> {
-  const { state, restriction } = await db.reference(async (tx) => ({
-    ...(await tx.selectFrom('tenants').select('state').where('id', '=', buyer.id).executeTakeFirstOrThrow()),
+  const {
+    state,
+    restricted_due_until: dueUntil,
+    restriction,
+  } = await db.reference(async (tx) => ({
+    ...(await tx
+      .selectFrom('tenants')
+      .select(['state', 'restricted_due_until'])
+      .where('id', '=', buyer.id)
+      .executeTakeFirstOrThrow()),
     restriction: await readRestriction(tx, buyer.id),
   }));
   const mayShip = state === 'active' && restriction === undefined;
+  const held = state !== 'active' || (restriction !== undefined && dueUntil === null);
   return db.tenant(
     { tenantId: seller.id },
     async (tx) => {
@@ -56,11 +65,12 @@ export async function readBuyerReminders(
         .execute();
       const asked = askedOf(late);
       const goesOn = settings.on && !pause && told.has(buyer.id);
+      const comesNow = nextReminder(asked, stepsFor(settings, late, held), today);
       // What is promised comes to its step on the day after at the soonest; what is being paid waits for its payment.
-      const rested = asked.length > 0 ? asked : late.filter(({ promised }) => promised);
-      const next = goesOn ? nextReminder(rested, settings, today) : undefined;
+      const rested = late.filter(({ promised }) => promised);
+      const next = goesOn ? (comesNow ?? nextReminder(rested, stepsFor(settings, [], held), today)) : undefined;
       const mailedToday = (await readRests(tx, seller, today, buyer.id)).get(buyer.id) === 'today';
-      const promised = asked.length > 0 ? undefined : promises.find(({ state }) => state === 'open')?.promisedOn;
+      const promised = comesNow ? undefined : promises.find(({ state }) => state === 'open')?.promisedOn;
       const earliest = promised === undefined ? (mailedToday ? addDays(today, 1) : today) : addDays(promised, 1);
       const comes = next && addDays(today, next.inDays);
       const stops = next?.step.kind === 'stop' && mayShip;

@@ -46,9 +46,18 @@ interface Row {
 const amountOf = ({ amount_minor: minor, currency }: Row): Money | null =>
   minor === null || currency === null ? null : money(minor, currency);
 
+interface Open {
+  /** What may be asked for. It moves with what is bought and credited since. */
+  readonly claimMinor: number;
+  /** What is not paid: only payments and credit notes take of it, so that a part that was promised is judged by it. */
+  readonly unpaidMinor: number;
+  readonly debt: string;
+  readonly currency: string;
+}
+
 interface Books {
-  /** What may be asked for of invoices, by id. */
-  readonly open: ReadonlyMap<string, { readonly minor: number; readonly debt: string; readonly currency: string }>;
+  /** By id of the invoice. */
+  readonly open: ReadonlyMap<string, Open>;
   /** What is under way, by buyer and currency. */
   readonly paying: ReadonlyMap<string, number>;
 }
@@ -58,8 +67,11 @@ async function readBooks(tx: Tx, sellerId: string, buyerId?: string): Promise<Bo
   const settled = await readSettled(tx, sellerId, buyerId);
   return {
     open: new Map(
-      settled.flatMap(({ partyId, currency, claim }) =>
-        [...claim.open].map(([id, minor]) => [id, { minor, currency, debt: debtOf(partyId, currency) }] as const),
+      settled.flatMap(({ partyId, currency, allotment, claim }) =>
+        [...allotment.open].map(([id, unpaidMinor]) => {
+          const claimMinor = claim.open.get(id) ?? 0;
+          return [id, { claimMinor, unpaidMinor, currency, debt: debtOf(partyId, currency) }] as const;
+        }),
       ),
     ),
     paying: await readPaying(tx, sellerId, buyerId),
@@ -69,10 +81,15 @@ async function readBooks(tx: Tx, sellerId: string, buyerId?: string): Promise<Bo
 const coveredOf = (row: Pick<Row, 'covers'>, { open }: Books) =>
   coveredIds.parse(row.covers).flatMap((id) => open.get(id) ?? []);
 
+const claimOf = (covered: readonly Open[]) => covered.reduce((sum, { claimMinor }) => sum + claimMinor, 0);
+const unpaidOf = (covered: readonly Open[]) => covered.reduce((sum, { unpaidMinor }) => sum + unpaidMinor, 0);
+
 /** As of now, of one that is open or was broken: what is being paid does not break it, and what came too late is not held against anybody. */
 function judge(row: Row, books: Books, today: string): 'open' | 'kept' | 'broken' {
   const covered = coveredOf(row, books);
-  const open = covered.reduce((sum, { minor }) => sum + minor, 0);
+  const claim = claimOf(covered);
+  // Nobody breaks a promise of what is not asked for any more.
+  const open = row.amount_minor === null || claim === 0 ? claim : unpaidOf(covered);
   const promise = { promisedOn: row.promised_on, amountMinor: row.amount_minor, openMinor: row.open_minor };
   const stand = judgePromise(promise, open, today);
   if (stand !== 'broken' || row.state === 'broken') return stand;
@@ -145,8 +162,8 @@ export async function readStandingPromises(
   const judged = new Set<string>();
   for (const row of rows) {
     const state = row.state === 'kept' ? 'kept' : judge(row, books, today);
-    for (const { debt, minor } of coveredOf(row, books)) {
-      if (minor === 0 || judged.has(debt)) continue;
+    for (const { debt, claimMinor } of coveredOf(row, books)) {
+      if (claimMinor === 0 || judged.has(debt)) continue;
       judged.add(debt);
       if (state !== 'kept')
         standing.set(debt, {
@@ -192,17 +209,19 @@ export async function enterPromise(
     .execute();
   const covered = due.flatMap(({ id }) => {
     const open = books.open.get(id);
-    return open && open.minor > 0 && (amount === null || amount.currency === open.currency) ? [{ id, ...open }] : [];
+    return open && open.claimMinor > 0 && (amount === null || amount.currency === open.currency)
+      ? [{ id, ...open }]
+      : [];
   });
   if (covered.length === 0) return refuse('promisedOn', 'Nothing is due by that day, so there is nothing to promise.');
-  const openMinor = covered.reduce((sum, { minor }) => sum + minor, 0);
-  if (amount !== null && amount.minor > openMinor)
+  const claim = claimOf(covered);
+  if (amount !== null && amount.minor > claim)
     return refuse(
       'amount',
-      `At most ${toDecimal(money(openMinor, amount.currency))} ${amount.currency} are due by that day.`,
+      `At most ${toDecimal(money(claim, amount.currency))} ${amount.currency} are due by that day.`,
     );
   const covers = covered.map(({ id }) => id);
-  const [open] = (await openOf(tx, seller)).filter((row) => row.buyer_id === buyerId);
+  const [open] = await openOf(tx, seller, buyerId);
   const same =
     open?.promised_on === promisedOn &&
     open.amount_minor === (amount?.minor ?? null) &&
@@ -220,7 +239,7 @@ export async function enterPromise(
       promised_on: promisedOn,
       amount_minor: amount?.minor ?? null,
       currency: amount?.currency ?? null,
-      open_minor: amount === null ? null : openMinor,
+      open_minor: amount === null ? null : unpaidOf(covered),
       covers: json(covers),
       note,
       made_by: by,
@@ -242,13 +261,14 @@ export async function withdrawOpen(tx: Tx, seller: Seller, buyerId: string, now:
   return numUpdatedRows > 0n;
 }
 
-const openOf = (tx: Tx, seller: Seller) =>
-  tx
+const openOf = (tx: Tx, seller: Seller, buyerId?: string) => {
+  const open = tx
     .selectFrom('payment_promises')
     .select(COLUMNS)
     .where('tenant_id', '=', seller.id)
-    .where('state', '=', 'open')
-    .execute();
+    .where('state', '=', 'open');
+  return (buyerId === undefined ? open : open.where('buyer_id', '=', buyerId)).execute();
+};
 
 /** Marks what was kept and what was broken; the seller is told of the latter by its notices. @returns how many ended */
 export async function endPromises({ db, clock }: Pick<SendDeps, 'db' | 'clock'>, seller: Seller): Promise<number> {

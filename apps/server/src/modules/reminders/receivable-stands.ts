@@ -4,10 +4,11 @@ import { nextReminder } from '@scanship/domain/money/reminders';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
 import { debtOf } from '../statements/index.ts';
+import { readUnanswered } from './paying.ts';
 import { readStandingPromises } from './promises.ts';
 import { readTold, type Seller, todayOf } from './seller.ts';
 import { readReminderSettings } from './settings.ts';
-import { askedOf, readLate } from './stands.ts';
+import { askedOf, claimsOf, readLate, stepsFor } from './stands.ts';
 
 type Stand = Pick<
   Receivable,
@@ -27,12 +28,13 @@ export async function readReminderStands(
   tx: Tx,
   seller: Seller,
   now: Date,
-): Promise<(buyerId: string, currency: string) => Stand> {
+): Promise<(buyerId: string, currency: string, held: boolean) => Stand> {
   const today = todayOf(seller, now);
   const settings = await readReminderSettings(tx, seller);
   const late = await readLate(tx, seller, today);
   const told = await readTold(tx, seller, [...late.keys()]);
   const promises = await readStandingPromises(tx, seller, today);
+  const unanswered = await readUnanswered(tx, seller.id);
   const paused = new Set(
     (await tx.selectFrom('reminder_pauses').select('buyer_id').where('tenant_id', '=', seller.id).execute()).map(
       (row) => row.buyer_id,
@@ -42,14 +44,15 @@ export async function readReminderStands(
     SELECT DISTINCT ON (buyer_id) buyer_id, day, stopped FROM reminders WHERE tenant_id = ${seller.id}
     ORDER BY buyer_id, day DESC`.execute(tx);
   const last = new Map(rows.map((row) => [row.buyer_id, row]));
-  return (buyerId, currency) => {
-    const own = (late.get(buyerId) ?? []).filter((invoice) => invoice.currency === currency);
+  return (buyerId, currency, held) => {
+    const own = claimsOf(late.get(buyerId)).filter((invoice) => invoice.currency === currency);
     const promise = promises.get(debtOf(buyerId, currency));
     const standing = promise && (own.length > 0 || promise.state === 'open') ? promise : undefined;
     const asked = askedOf(own);
     const nobodyToTell = own.length > 0 && !told.has(buyerId);
-    const why: Stand['toAct'] =
-      standing?.state === 'broken'
+    const why: Stand['toAct'] = unanswered.has(debtOf(buyerId, currency))
+      ? 'unanswered'
+      : standing?.state === 'broken'
         ? 'broken'
         : paused.has(buyerId)
           ? 'paused'
@@ -57,7 +60,7 @@ export async function readReminderStands(
             ? 'nobody'
             : !settings.on
               ? 'off'
-              : nextReminder(asked, settings, today) === undefined
+              : nextReminder(asked, stepsFor(settings, [], held), today) === undefined
                 ? 'last'
                 : null;
     const worthIt = asked.length > 0 && asked.reduce((sum, { openMinor }) => sum + openMinor, 0) >= settings.leastMinor;

@@ -53,8 +53,8 @@ const WORDS = {
         ? `No labels can be bought until the ${count === 1 ? 'invoice below is' : 'invoices below are'} paid. Shipping then resumes automatically. You can still sign in, look at everything, export it and pay.`
         : again
           ? count === 1
-            ? `You were reminded of this invoice from ${sellerName} before. It is still unpaid.`
-            : `You were reminded of these invoices from ${sellerName} before. They are still unpaid.`
+            ? `We already sent a reminder about this invoice from ${sellerName}. It is still unpaid.`
+            : `We already sent a reminder about these invoices from ${sellerName}. They are still unpaid.`
           : count === 1
             ? `An invoice from ${sellerName} is overdue.`
             : `${count} invoices from ${sellerName} are overdue.`,

@@ -11,7 +11,7 @@ import { factsOf, overdueOf, pagesOf, previewOf } from './facts.ts';
 import { reminderMail } from './reminder-mail.ts';
 import { type Buyer, readBuyers, readTold, type Seller, todayOf } from './seller.ts';
 import { readReminderSettings } from './settings.ts';
-import { askedOf, claimsOf, type Late, readLate, readRests, restingOf } from './stands.ts';
+import { askedOf, claimsOf, type Late, readLate, readRests, restingOf, stepsFor } from './stands.ts';
 
 /** Buyers that are shown with their mails; `count` has all. */
 const SHOWN = 100;
@@ -60,7 +60,7 @@ export async function planRound(
     if (wish.only && !wish.only.includes(buyer.id)) continue;
     const claims = claimsOf(late.get(buyer.id));
     const invoices = askedOf(claims);
-    const plan = planReminder(invoices, settings, today, early);
+    const plan = planReminder(invoices, stepsFor(settings, claims, buyer.held), today, early);
     const people = told.get(buyer.id)?.length ?? 0;
     const rest = rests.get(buyer.id) ?? (people === 0 ? 'nobody' : undefined);
     if (plan && !rest) {

@@ -24,6 +24,8 @@ export interface Buyer {
   readonly timeZone: string;
   /** Nobody of it can sign in: it neither ships nor pays online. */
   readonly suspended: boolean;
+  /** Suspended, or restricted by a person. */
+  readonly held: boolean;
 }
 
 /** One level that sells, or all of them. */
@@ -59,6 +61,7 @@ export async function readBuyers(db: Database, seller: Pick<Seller, 'id' | 'kind
     realmId: seller.kind === 'platform' ? row.id : seller.id,
     timeZone: row.time_zone,
     suspended: row.state === 'suspended',
+    held: row.held,
   }));
 }
 

@@ -19,7 +19,7 @@ import { factsOf, pagesOf } from './facts.ts';
 import { reminderMail, stopReason } from './reminder-mail.ts';
 import { type Buyer, readTold, type Seller, todayOf } from './seller.ts';
 import { readReminderSettings } from './settings.ts';
-import { askedOf, readLate, readRests } from './stands.ts';
+import { askedOf, claimsOf, readLate, readRests, stepsFor } from './stands.ts';
 
 export interface SendDeps extends Pick<Services, 'db' | 'clock'> {
   readonly mail: Pick<MailModule, 'queue' | 'soon'> & { readonly links: Pick<MailModule['links'], 'of'> };
@@ -43,12 +43,14 @@ export async function sendReminder(
     const settings = await readReminderSettings(tx, seller, { lock: true });
     if (by === undefined && !settings.on) return undefined;
     if ((await readRests(tx, seller, today, buyer.id)).has(buyer.id)) return undefined;
-    const invoices = askedOf((await readLate(tx, seller, today, buyer.id)).get(buyer.id));
-    const plan = planReminder(invoices, settings, today, by !== undefined);
+    const claims = claimsOf((await readLate(tx, seller, today, buyer.id)).get(buyer.id));
+    const invoices = askedOf(claims);
+    const standing = await lockStanding(tx, seller, buyer);
+    const held = standing === 'suspended' || standing === 'by-person';
+    const plan = planReminder(invoices, stepsFor(settings, claims, held), today, by !== undefined);
     if (!plan) return undefined;
     const people = (await readTold(tx, seller, [buyer.id])).get(buyer.id);
     if (!people) return undefined;
-    const standing = await lockStanding(tx, seller, buyer);
     const mayShip = standing === 'free';
     const pages = pagesOf(seller, standing === 'suspended' ? undefined : origin);
     const stopStep = plan.step.kind === 'stop' && seller.mayStop;
@@ -112,8 +114,7 @@ export async function sendReminder(
         ),
       );
     // Stopped by an earlier reminder: what is due by now has to be paid as well before shipping resumes.
-    if (stopStep && (mayShip || standing === 'by-reminder'))
-      await stopShipping(tx, seller, buyer, stopReason(language, told), addDays(today, -1));
+    if (stopStep) await stopShipping(tx, seller, buyer, stopReason(language, told), addDays(today, -1));
     return { refs, stopped: stops };
   });
   if (!done) return undefined;

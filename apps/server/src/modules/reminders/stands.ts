@@ -1,5 +1,5 @@
 /** How buyers stand with their reminders: what is overdue, the steps it has had, and why some of it rests. */
-import type { LateInvoice } from '@scanship/domain/money/reminders';
+import type { LateInvoice, ReminderStep } from '@scanship/domain/money/reminders';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { Tx } from '../../platform/database/database.ts';
@@ -33,13 +33,14 @@ export async function readLate(
     WHERE tenant_id = ${seller.id} AND invoice_id = ANY (${overdue.map(({ id }) => id)}::uuid[])
     GROUP BY invoice_id`.execute(tx);
   const reminded = new Map(rows.map((row) => [row.id, row.days]));
-  const promises = await tx
+  let made = tx
     .selectFrom('payment_promises')
     .select('covers')
     .where('tenant_id', '=', seller.id)
     .where('state', '=', 'open')
-    .where('promised_on', '>=', today)
-    .execute();
+    .where('promised_on', '>=', today);
+  if (buyerId !== undefined) made = made.where('buyer_id', '=', buyerId);
+  const promises = await made.execute();
   const promised = new Set(promises.flatMap(({ covers }) => coveredIds.parse(covers)));
   // Payments cover the oldest debt first.
   const paying = new Map(await readPaying(tx, seller.id, buyerId));
@@ -79,6 +80,17 @@ export const restingOf = (late: readonly Late[]): 'promise' | 'paying' | undefin
     : late.some(({ payingMinor }) => payingMinor > 0)
       ? 'paying'
       : undefined;
+
+/**
+ * Its steps for now. Nothing is stopped while some of the claim rests: the mail names what is asked for, and shipping resumes when all that
+ * was due is paid. Nor where a person keeps the buyer from shipping: the step is left for when it may ship again.
+ */
+export const stepsFor = <Settings extends { readonly steps: readonly ReminderStep[] }>(
+  settings: Settings,
+  claims: readonly Late[],
+  held: boolean,
+): Settings =>
+  held || restingOf(claims) ? { ...settings, steps: settings.steps.filter(({ kind }) => kind !== 'stop') } : settings;
 
 export type Rest = 'paused' | 'today';
 

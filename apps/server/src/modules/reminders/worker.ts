@@ -42,9 +42,9 @@ export function createReminderWorker(deps: SendDeps & Pick<Services, 'log'>): Re
     let sent = 0;
     for (const { buyer } of candidates) {
       if (sweep.stopping()) break;
-      // Asked for each: a round that is long goes on into the night.
-      if (!isDay(clock.now(), zones.get(buyer.id) ?? buyer.timeZone)) continue;
       try {
+        // Asked for each: a round that is long goes on into the night.
+        if (!isDay(clock.now(), zones.get(buyer.id) ?? buyer.timeZone)) continue;
         if (await sendReminder(deps, seller, buyer)) sent += 1;
       } catch (error) {
         log.error(

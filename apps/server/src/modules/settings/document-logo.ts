@@ -25,9 +25,13 @@ export async function putLogo(
   return writeLogo(ctx, tx, await putBrandPicture(tx, ctx.tenantId, contentType, bytes));
 }
 
-/** The settings keep their version: a form that is open beside it stays good. @param hash null: the company's name is printed */
+/**
+ * The settings keep their version: a form that is open beside it stays good. The first row says what held without one.
+ * @param hash null: the company's name is printed
+ */
 export async function writeLogo(ctx: Asker, tx: Tx, hash: string | null): Promise<Outcome<DefaultSettings>> {
-  await sql`INSERT INTO customer_settings (tenant_id, more) VALUES (${ctx.tenantId}, jsonb_build_object('logo', ${hash}::text))
+  await sql`INSERT INTO customer_settings (tenant_id, time_zone, language, more)
+    VALUES (${ctx.tenantId}, ${ctx.timeZone}, ${ctx.locale.startsWith('fr') ? 'fr' : 'en'}, jsonb_build_object('logo', ${hash}::text))
     ON CONFLICT (tenant_id) DO UPDATE SET more = customer_settings.more || excluded.more`.execute(tx);
   return ok(await readDefaultSettings(ctx, tx));
 }

@@ -8,6 +8,7 @@ import type { Database, Tx } from '../../platform/database/database.ts';
 import type { Outcome } from '../../platform/problem.ts';
 import { allOrNothing } from '../orders/index.ts';
 import { isTimeZone, readDefaultSettings, saveDefaultSettings } from './default-settings.ts';
+import { writeLogo } from './document-logo.ts';
 import { addLocation, archiveLocation, listLocations, updateLocation } from './locations.ts';
 
 let database: TestDatabase;
@@ -57,6 +58,14 @@ describe('default settings', () => {
       timeZone: 'America/Halifax',
       version: 0,
     });
+  });
+
+  test('a logo that comes before them leaves the zone and the language as they were', async () => {
+    const [, customer] = tree.customers;
+    const ctx = contextOf(customer, { timeZone: 'America/Vancouver', locale: 'fr-CA' });
+    const kept = await db.tenant(customer, (tx) => writeLogo(ctx, tx, null));
+    expect(kept).toMatchObject({ value: { timeZone: 'America/Vancouver', locale: 'fr-CA' } });
+    await db.tenant(customer, (tx) => tx.deleteFrom('customer_settings').execute());
   });
 
   test('are saved whole and answered as saved; an old version is refused', async () => {

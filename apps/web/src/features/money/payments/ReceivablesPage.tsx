@@ -120,10 +120,7 @@ export function ReceivablesPage() {
       <SendNextDialog
         buyerIds={sending}
         onClose={() => setSending(undefined)}
-        onSent={() => {
-          setSending(undefined);
-          setChosen(new Set());
-        }}
+        onSent={(left) => setChosen(new Set(left))}
       />
     </MoneyFrame>
   );

@@ -8,7 +8,7 @@ import { kindOf, useProfile } from '../../../app/profile.ts';
 import { useFormat } from '../../../app/use-format.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { TableWrap } from '../../../ui/TableWrap.tsx';
-import { ReminderStand } from '../reminders/ReminderStand.tsx';
+import { hasStand, ReminderStand } from '../reminders/ReminderStand.tsx';
 
 interface Acts {
   readonly onPay: (of: Receivable) => void;
@@ -95,7 +95,7 @@ export function ReceivablesTable({ rows, advice, chosen, onChoose, ...acts }: Pr
                 <td {...labelled(row.overdueSince !== null, t`Since`)}>
                   {row.overdueSince !== null && format.day(row.overdueSince)}
                 </td>
-                <td {...labelled(row.overdue, t`Reminders`)}>
+                <td {...labelled(hasStand(row, advice), t`Reminders`)}>
                   <ReminderStand of={row} advice={advice} />
                 </td>
                 <td className="end num" data-label={t`Available`}>

@@ -146,7 +146,7 @@ function Standing({ of }: { readonly of: BuyerReminders }) {
       )}
       {paying !== '' && (
         <p>
-          <Trans>A payment of {paying} is under way. It is not reminded of.</Trans>
+          <Trans>A payment of {paying} is under way, so no reminders are sent for it.</Trans>
         </p>
       )}
       <p>
@@ -154,8 +154,8 @@ function Standing({ of }: { readonly of: BuyerReminders }) {
           <Trans>Reminders are paused: {paused.reason}</Trans>
         ) : of.nobodyToTell ? (
           <Trans>
-            No reminder can be sent: none of its people receives mails about money. Call, or have one of them given a
-            role that sees money.
+            No reminder can be sent: none of its people receives mails about money. Call, or ask them to give somebody
+            access to billing.
           </Trans>
         ) : next === null ? (
           <Trans>No further reminder is planned.</Trans>

@@ -4,6 +4,15 @@ import type { Receivable } from '@scanship/contracts/money/receivables';
 import { useFormat } from '../../../app/use-format.ts';
 import { Badge, type Tone } from '../../../ui/Badge.tsx';
 
+/** Whether there is anything to say of it. */
+export const hasStand = (of: Receivable, advice: boolean): boolean =>
+  of.promise !== null ||
+  of.payingMinor > 0 ||
+  of.notReminded ||
+  of.nobodyToTell ||
+  of.lastReminder !== null ||
+  (advice && of.toAct !== null);
+
 /** How reminders of what is overdue stand, in a word or two. @param advice with what one can do where nothing goes on by itself */
 export function ReminderStand({ of, advice }: { readonly of: Receivable; readonly advice: boolean }) {
   const { t } = useLingui();
@@ -20,11 +29,12 @@ export function ReminderStand({ of, advice }: { readonly of: Receivable; readonl
     ...(lastReminder?.stopped ? [['bad', t`Shipping stopped`] as const] : []),
   ];
   const todo: Readonly<Record<NonNullable<Receivable['toAct']>, string>> = {
+    unanswered: t`A payment has had no answer for two weeks: look it up with your card provider.`,
     broken: t`Promised by ${by} and not paid: call.`,
     paused: t`Reminders are paused: settle it, then resume them.`,
-    nobody: t`Call, or have one of its people given a role that sees money.`,
+    nobody: t`Call, or ask them to give somebody access to billing.`,
     off: t`Reminders are off: switch them on, or write yourself.`,
-    last: t`The last step was sent: call.`,
+    last: t`The last reminder was sent: call them.`,
   };
   return (
     <div className="reminder-stand">

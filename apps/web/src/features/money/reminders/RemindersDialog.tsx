@@ -275,7 +275,7 @@ function StepsForm({ view, settings, error, busy, onSubmit, onClose }: FormProps
         )}
       </fieldset>
       <TextInput
-        label={t`Smallest amount to remind of (${currency})`}
+        label={t`Minimum overdue amount for a reminder (${currency})`}
         description={t`Total overdue of a customer in one currency.`}
         inputMode="decimal"
         value={least}

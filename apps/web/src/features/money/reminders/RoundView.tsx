@@ -13,8 +13,8 @@ export function RoundView({ round }: { readonly round: ReminderRound }) {
     paying: t`a payment is under way`,
     paused: t`reminders are paused`,
     today: t`already had a reminder today`,
-    nobody: t`nobody there receives mails about money: call, or have somebody given a role that sees money`,
-    last: t`has had the last step`,
+    nobody: t`nobody there receives mails about money: call, or ask them to give somebody access to billing`,
+    last: t`already had the last reminder`,
     paid: t`has nothing overdue`,
   };
   const more = round.count - round.targets.length;

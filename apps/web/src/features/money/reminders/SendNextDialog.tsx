@@ -13,7 +13,8 @@ interface Props {
   /** Undefined: closed. */
   readonly buyerIds: readonly string[] | undefined;
   readonly onClose: () => void;
-  readonly onSent: () => void;
+  /** It was sent, but not to these. */
+  readonly onSent: (left: readonly string[]) => void;
 }
 
 /** The next step for chosen buyers, looked at and then sent. */
@@ -34,13 +35,14 @@ function Body({ buyerIds, onClose, onSent }: Props & { readonly buyerIds: readon
     onSuccess: ({ data: { sent, notSent } }) => {
       remindersSent();
       if (sent > 0) notify.success(sent === 1 ? t`1 reminder is on its way.` : t`${sent} reminders are on their way.`);
+      onSent(notSent.map(({ buyerId }) => buyerId));
       // Who was left out stays on the screen, with the reason.
-      if (notSent.length === 0) onSent();
+      if (notSent.length === 0) onClose();
     },
     // Somebody paid or was written to meanwhile: it is looked at again.
     onError: () => void round.refetch(),
   });
-  if (go.data) return <NotSent of={go.data.data} onClose={onSent} />;
+  if (go.data) return <NotSent of={go.data.data} onClose={onClose} />;
   if (round.isError) return <ErrorState compact error={round.error} onRetry={() => void round.refetch()} />;
   if (!round.data) return <Skeletons rows={4} />;
   const { count, seen } = round.data;

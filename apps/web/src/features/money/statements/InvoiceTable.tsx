@@ -102,7 +102,7 @@ function Rows({ invoices, side, base }: Props & { readonly invoices: readonly In
             <th scope="col">
               <Trans>State</Trans>
             </th>
-            <th scope="col" className="wide-only">
+            <th scope="col">
               <Trans>Due</Trans>
             </th>
             <th scope="col" className="end">
@@ -130,7 +130,9 @@ function Rows({ invoices, side, base }: Props & { readonly invoices: readonly In
                 <td data-label={t`State`}>
                   <Badge tone={tone}>{word}</Badge>
                 </td>
-                <td className="wide-only nowrap">{format.day(invoice.dueDay)}</td>
+                <td className="nowrap" data-label={t`Due`}>
+                  {format.day(invoice.dueDay)}
+                </td>
                 <td className="end num" data-label={t`Charges`}>
                   {format.money(invoice.charges)}
                 </td>
