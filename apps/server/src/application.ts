@@ -462,7 +462,7 @@ export const createApplication = (services: Services, options: ApplicationOption
       createApp(services, routes, {
         withoutWeb: healthOnly,
         acts: audit.recorder,
-        isSellersHost: async (host) => (await tenants.hosts.buyerSiteOf(host))?.seller !== undefined,
+        isSellersHost: (host) => tenants.hosts.isSellers(host),
         extend: async (app) => {
           // Streams never end by themselves; their clients come back to whoever answers then.
           app.addHook('preClose', async () => {

@@ -3,7 +3,7 @@
  * further ones are made in the application. `verify-audit` recomputes the sealed logs.
  */
 import { randomInt } from 'node:crypto';
-import { addFranchise, addHost, addPlatform, hostRecord, verifyHost } from '../modules/tenants/index.ts';
+import { addHost, addPlatform, hostRecord, makeFranchise, verifyHost } from '../modules/tenants/index.ts';
 import { verifyLog } from '../modules/audit/index.ts';
 import { addUser, passwordProblem } from '../modules/users/index.ts';
 import { createDns } from '../platform/dns.ts';
@@ -101,10 +101,12 @@ export const createFranchise = (place: Place, name: string, host: string): Promi
       tx.selectFrom('hosts').select('host').where('host', '=', host).executeTakeFirst(),
     );
     if (taken) throw new StartError(`${host} belongs to a franchise already.`);
-    const added = await addFranchise(db, { platformId: await platformOf(services), name, hosts: [] });
-    const done = await addHost({ ...services, dns: createDns(services.config.dnsServers) }, added.tenantId, host);
+    const added = await makeFranchise(services, { platformId: await platformOf(services), name });
+    if (!added.ok) throw refuse(added.problem);
+    const { tenantId } = added.value;
+    const done = await addHost({ ...services, dns: createDns(services.config.dnsServers) }, tenantId, host);
     if (!done.ok) throw refuse(done.problem);
-    say(`Franchise ${name} (${added.tenantId}) is made.`);
+    say(`Franchise ${name} (${tenantId}) is made.`);
     const row = await db.reference((tx) =>
       tx.selectFrom('hosts').select(['state', 'dns_token']).where('host', '=', host).executeTakeFirstOrThrow(),
     );

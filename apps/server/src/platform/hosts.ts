@@ -21,8 +21,10 @@ export interface BuyerSite {
 export interface HostDirectory {
   /** Franchise of the host a request came to, as `hostOf` read it; undefined for a seller's own host, which leads to no application. */
   franchiseOf(host: string): Promise<Franchise | undefined>;
-  /** Whose buyers' pages are on a host. */
+  /** Whose buyers' pages are on a host; undefined where there are none, as on the host of a seller who is closed. */
   buyerSiteOf(host: string): Promise<BuyerSite | undefined>;
+  /** Whether a host is a seller's own, of one who is closed too: there is no application. */
+  isSellers(host: string): Promise<boolean>;
   /**
    * Site of a page: `named` is what the page says its host is. It must lead to the same as the request's
    * own host, except on the stage, where pages of every host talk to one API host.

@@ -241,6 +241,39 @@ describe('who a host belongs to', () => {
     expect(await pageOn()).toBe('https://first.test');
   });
 
+  it('a closed seller: nothing is there, and no application either', async () => {
+    await proved();
+    const become = async (state: 'active' | 'closed') => {
+      await world.database.db.system((tx) =>
+        tx.updateTable('tenants').set({ state }).where('id', '=', world.seller.tenantId).execute(),
+      );
+      // What the processes remember of hosts.
+      await api(world.people.basic, 'DELETE', '');
+    };
+    await become('closed');
+    try {
+      for (const path of ['/login', '/index.html', '/api/auth/session', '/manifest.webmanifest']) {
+        const answer = await open(path);
+        expect([path, answer.status, answer.text]).toEqual([path, 404, 'There is nothing here.\n']);
+      }
+      expect([(await open('/track')).status, (await open(link)).status]).toEqual([404, 404]);
+    } finally {
+      await become('active');
+    }
+    expect((await open(link)).status).toBe(200);
+  });
+
+  it('a franchise, once it is its verified host: links lead where its pages are', async () => {
+    await proved();
+    const { realmId } = world.people.foreign;
+    await world.database.db.system((tx) =>
+      tx.insertInto('hosts').values({ host: HOST, tenant_id: realmId, state: 'verified' }).execute(),
+    );
+    expect(await pageOn()).toBe('https://first.test');
+    await world.database.db.system((tx) => tx.deleteFrom('hosts').where('host', '=', HOST).execute());
+    expect(await pageOn()).toBe(`https://${HOST}`);
+  });
+
   it('another host begins anew; somebody faster is not overwritten', async () => {
     const before = await proved();
     const { data: moved } = await set('pakete.maple.example');

@@ -72,18 +72,21 @@ export const addPlatform = (db: Database, input: NewTenant): Promise<AddedTenant
 
 /** A franchise is its own realm and sells the three plans. */
 export const addFranchise = (db: Database, input: NewFranchise): Promise<AddedTenant> =>
-  db.system(async (tx) => {
-    const added = await insertTenant(tx, 'franchise', input, { parentId: input.platformId });
-    await addPlans(tx, added.tenantId, input.currency ?? 'CAD');
-    await actAs(tx, { role: 'app_system' });
-    if (input.hosts.length > 0) {
-      await tx
-        .insertInto('hosts')
-        .values(input.hosts.map((host) => ({ host, tenant_id: added.tenantId, state: 'verified' as const })))
-        .execute();
-    }
-    return added;
-  });
+  db.system((tx) => addFranchiseIn(tx, input));
+
+/** In a transaction of the system role. */
+export const addFranchiseIn = async (tx: Tx, input: NewFranchise): Promise<AddedTenant> => {
+  const added = await insertTenant(tx, 'franchise', input, { parentId: input.platformId });
+  await addPlans(tx, added.tenantId, input.currency ?? 'CAD');
+  await actAs(tx, { role: 'app_system' });
+  if (input.hosts.length > 0) {
+    await tx
+      .insertInto('hosts')
+      .values(input.hosts.map((host) => ({ host, tenant_id: added.tenantId, state: 'verified' as const })))
+      .execute();
+  }
+  return added;
+};
 
 export interface NewCustomer extends NewTenant {
   readonly franchiseId: string;

@@ -201,13 +201,24 @@ describe('a franchise from its creation to its first visitor', () => {
 
   test('with two franchises every host must be known, so a first one without a verified host must get one first', async () => {
     const other = await createTestDatabase();
-    const { addFranchise, addPlatform } = await import('./index.ts');
+    const { addPlatform, makeFranchise } = await import('./index.ts');
     const platform = await addPlatform(other.db, { name: 'P' });
-    await addFranchise(other.db, { platformId: platform.tenantId, name: 'Only', hosts: [] });
-    const { franchiseWithoutHost } = await import('./franchise-record.ts');
-    expect(await franchiseWithoutHost(other)).toBe('Only');
-    await addFranchise(other.db, { platformId: platform.tenantId, name: 'Later', hosts: ['later.example'] });
-    expect(await franchiseWithoutHost(other)).toBeUndefined();
+    const make = (name: string) => makeFranchise(other, { platformId: platform.tenantId, name });
+    // Pressed twice on an empty installation, one is the first and the other waits for its host.
+    const pressed = await Promise.all([make('Only'), make('Only'), make('Only')]);
+    const [first, ...more] = pressed.filter(({ ok }) => ok);
+    expect([first?.ok, more]).toEqual([true, []]);
+    expect(pressed.find(({ ok }) => !ok)).toMatchObject({
+      problem: {
+        code: 'validation',
+        errors: [{ message: expect.stringContaining('Verify a host of Only first') as string }],
+      },
+    });
+    const tenantId = first?.ok ? first.value.tenantId : '';
+    await other.db.system((tx) =>
+      tx.insertInto('hosts').values({ host: 'only.example', tenant_id: tenantId, state: 'verified' }).execute(),
+    );
+    expect((await make('Later')).ok).toBe(true);
     await other.drop();
   });
 });

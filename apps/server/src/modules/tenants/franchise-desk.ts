@@ -35,11 +35,10 @@ import { type Outcome, problem } from '../../platform/problem.ts';
 import type { Services } from '../../platform/services.ts';
 import { isTimeZone } from '../../platform/time-zone.ts';
 import { changePlanOffer, readPlans } from '../subscriptions/index.ts';
-import { addFranchise } from './add-tenant.ts';
 import { changeBranding, readBrandingRecord, uploadPicture } from './edit-branding.ts';
 import {
-  franchiseWithoutHost,
   listFranchises,
+  makeFranchise,
   readFranchise,
   setFranchiseState,
   storedLocale,
@@ -117,21 +116,18 @@ export const franchiseDeskRoutes = (services: Services, desk: FranchiseDeskDeps)
         problem('validation', { errors: [{ field, code: field, message }] });
       if (body.timeZone !== undefined && !isTimeZone(body.timeZone))
         return invalid('timeZone', 'There is no such time zone.');
-      const unreachable = await franchiseWithoutHost(deps);
-      if (unreachable !== undefined)
-        return invalid('name', `Verify a host of ${unreachable} first: with two franchises every host must be known.`);
       const host = body.host;
       if (host !== undefined && (await hostIsTaken(services, host)))
         return invalid('host', 'This host belongs to another franchise.');
-      const added = await addFranchise(db, {
+      const added = await makeFranchise(deps, {
         platformId: ctx.tenantId,
         name: body.name,
-        hosts: [],
         currency: body.currency,
         timeZone: body.timeZone,
         locale: storedLocale(body.locale),
       });
-      const { tenantId } = added;
+      if (!added.ok) return added;
+      const { tenantId } = added.value;
       await db.tenant({ tenantId }, (tx) =>
         saveBranding(tx, tenantId, {
           brandName: body.brandName || body.name,

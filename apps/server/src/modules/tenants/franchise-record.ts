@@ -1,4 +1,4 @@
-/** Franchises as the operator runs them: list, record, change, suspend. */
+/** Franchises as the operator runs them: make, list, record, change, suspend. */
 import type { FranchiseDetail, FranchiseSummary } from '@scanship/contracts/network/franchises';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
@@ -6,6 +6,7 @@ import { type Outcome, problem } from '../../platform/problem.ts';
 import type { Services } from '../../platform/services.ts';
 import { isTimeZone } from '../../platform/time-zone.ts';
 import { openInvitations } from '../users/index.ts';
+import { type AddedTenant, addFranchiseIn, type NewFranchise } from './add-tenant.ts';
 import { readHosts } from './host-proof.ts';
 import { readSender } from './sender-domain.ts';
 
@@ -202,15 +203,33 @@ export const setFranchiseState = (
     return { ok: true, value: undefined };
   });
 
-/**
- * With a second franchise every host must be known, so a first one that is served on any host needs a verified one.
- * Answers its name, or undefined when all is well.
- */
-export const franchiseWithoutHost = async ({ db }: Deps): Promise<string | undefined> => {
-  const { rows } = await db.reference((tx) =>
-    sql<{ name: string }>`SELECT t.name FROM tenants t WHERE t.kind = 'franchise' AND t.state = 'active'
+/** The name of a franchise that is served on any host while it is the only one; undefined: all is well. */
+const franchiseWithoutHost = async (tx: Tx): Promise<string | undefined> => {
+  const { rows } = await sql<{
+    name: string;
+  }>`SELECT t.name FROM tenants t WHERE t.kind = 'franchise' AND t.state = 'active'
       AND NOT EXISTS (SELECT FROM hosts h WHERE h.tenant_id = t.id AND h.state = 'verified')
-      AND (SELECT count(*) FROM tenants o WHERE o.kind = 'franchise' AND o.state <> 'closed') = 1`.execute(tx),
-  );
+      AND (SELECT count(*) FROM tenants o WHERE o.kind = 'franchise' AND o.state <> 'closed') = 1`.execute(tx);
   return rows[0]?.name;
 };
+
+/**
+ * With a second franchise every host must be known, so the first needs a verified one before. One after the other: two that are made
+ * at once are a first and a second. Problem: `validation`.
+ */
+export const makeFranchise = ({ db }: Deps, input: Omit<NewFranchise, 'hosts'>): Promise<Outcome<AddedTenant>> =>
+  db.system(async (tx): Promise<Outcome<AddedTenant>> => {
+    await sql`SELECT pg_advisory_xact_lock(hashtextextended('franchises', 0))`.execute(tx);
+    const unreachable = await franchiseWithoutHost(tx);
+    if (unreachable !== undefined)
+      return problem('validation', {
+        errors: [
+          {
+            field: 'name',
+            code: 'name',
+            message: `Verify a host of ${unreachable} first: with two franchises every host must be known.`,
+          },
+        ],
+      });
+    return { ok: true, value: await addFranchiseIn(tx, { ...input, hosts: [] }) };
+  });

@@ -18,9 +18,13 @@ const AGAIN_MS = 1_000;
 const MOST_HOSTS = 500;
 
 interface Held {
-  readonly site: Site;
+  /** Undefined: a host of a seller who is closed, or whose franchise is. Links to it lead nowhere, and never to the application. */
+  readonly site: Site | undefined;
   readonly seller?: BuyerSite['seller'];
 }
+
+/** The operator, while it has the installation to itself. */
+const OPERATOR_ALONE = sql<boolean>`kind = 'platform' AND NOT EXISTS (SELECT FROM tenants f WHERE f.kind = 'franchise')`;
 
 export const createHostDirectory = ({
   db,
@@ -44,7 +48,7 @@ export const createHostDirectory = ({
           WHERE b.host = ${host} AND b.state = 'proved'`.execute(tx);
         const [seller] = own.rows;
         if (seller)
-          return seller.open ? { site: seller.site, seller: { id: seller.id, name: seller.name } } : undefined;
+          return { site: seller.open ? seller.site : undefined, seller: { id: seller.id, name: seller.name } };
         const all = await sql<Site & { active: boolean }>`
           SELECT id, name, kind, state = 'active' AS active FROM tenants WHERE kind = 'franchise' AND state <> 'closed' LIMIT 2`.execute(
           tx,
@@ -55,8 +59,7 @@ export const createHostDirectory = ({
             ? { site: { id: only.id, name: only.name, kind: only.kind } }
             : undefined;
         const operator = await sql<Site>`
-          SELECT id, name, kind FROM tenants WHERE kind = 'platform'
-            AND NOT EXISTS (SELECT FROM tenants WHERE kind = 'franchise')`.execute(tx);
+          SELECT id, name, kind FROM tenants WHERE ${OPERATOR_ALONE}`.execute(tx);
         return operator.rows[0] && { site: operator.rows[0] };
       },
       { readOnly: true },
@@ -94,7 +97,10 @@ export const createHostDirectory = ({
     },
     async buyerSiteOf(host) {
       const held = await heldBy(host);
-      return held?.site.kind === 'franchise' ? { franchise: held.site, seller: held.seller } : undefined;
+      return held?.site?.kind === 'franchise' ? { franchise: held.site, seller: held.seller } : undefined;
+    },
+    async isSellers(host) {
+      return (await heldBy(host))?.seller !== undefined;
     },
     async forPage(requestHost, named) {
       const host = parseHost(named)?.host;
@@ -106,9 +112,8 @@ export const createHostDirectory = ({
     async forSignIn(requestHost, tenantId) {
       if (tenantId === undefined || !isUuid(tenantId) || !onStage(requestHost)) return siteOf(requestHost);
       const found = await db.reference((tx) =>
-        sql<Site>`SELECT id, name, kind FROM tenants WHERE id = ${tenantId} AND kind = 'franchise' AND state = 'active'`.execute(
-          tx,
-        ),
+        sql<Site>`SELECT id, name, kind FROM tenants
+          WHERE id = ${tenantId} AND (kind = 'franchise' AND state = 'active' OR ${OPERATOR_ALONE})`.execute(tx),
       );
       return found.rows[0];
     },

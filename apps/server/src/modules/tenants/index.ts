@@ -25,7 +25,7 @@ export { franchiseDeskRoutes, type InviteAdministrator } from './franchise-desk.
 export { logoRoutes } from './logos.ts';
 export { operatorDeskRoutes } from './operator-desk.ts';
 export { type AppKind, type AppMode, appRegistrationOf, type OpenedApp } from './app-registrations.ts';
-export { likeText, storedLocale, wireLocale } from './franchise-record.ts';
+export { likeText, makeFranchise, storedLocale, wireLocale } from './franchise-record.ts';
 export { senderOf, type Sender } from './sender-domain.ts';
 export { dkimRecord, findDkim, findDmarc, findSpf, type RecordFinding } from './mail-records.ts';
 export type { BrandingReader } from './branding.ts';

@@ -38,6 +38,18 @@ export const createSiteOrigins = (
     return hosts;
   };
 
+  /** A host that became a franchise's is the franchise's, whoever proved it before. */
+  const isFranchises = (host: string): Promise<boolean> =>
+    db.reference(async (tx) => {
+      const row = await tx
+        .selectFrom('hosts')
+        .select('host')
+        .where('host', '=', host)
+        .where('state', '=', 'verified')
+        .executeTakeFirst();
+      return row !== undefined;
+    });
+
   const publicHost = config.publicOrigin === undefined ? undefined : parseOrigin(config.publicOrigin)?.host;
   const text = ({ scheme, host, port }: ClaimedOrigin): string =>
     `${scheme}://${host}${port === undefined ? '' : `:${port}`}`;
@@ -83,7 +95,7 @@ export const createSiteOrigins = (
             .executeTakeFirst(),
         { readOnly: true },
       );
-      return row ? standing(row.host) : of(franchiseId, undefined);
+      return row && !(await isFranchises(row.host)) ? standing(row.host) : of(franchiseId, undefined);
     },
     reached(site, claimed) {
       if (config.publicOrigin !== undefined) return config.publicOrigin;

@@ -164,6 +164,16 @@ test('before there is a franchise every host is the operator’s: it signs in, a
     const { token } = signedIn.json.data as { token: string };
     const branding = await browser.call('GET', '/api/master/branding', { host: 'any.test', token });
     expect(branding.json.data).toMatchObject({ tenantId: platform.tenantId });
+    // On the stage too, where the page names whom it signs in to.
+    const stage = await makeClient(
+      await makeCoreApp(testServices(empty.db, { config: { appEnv: 'DEV', stageHost: 'api.stage.test' } })),
+    );
+    const onStage = () =>
+      stage.call('POST', `/api/user/sign-in?tenantId=${platform.tenantId}`, {
+        host: 'api.stage.test',
+        body: { userName: 'root', password: TEST_PASSWORD },
+      });
+    expect((await onStage()).status).toBe(200);
     const opened = await call(`/api/user/sign-up?tenantId=${platform.tenantId}`, {
       ...person,
       userName: 'stranger',
@@ -176,13 +186,14 @@ test('before there is a franchise every host is the operator’s: it signs in, a
     const { tenantId } = await addFranchise(empty.db, { platformId: platform.tenantId, name: 'Only', hosts: [] });
     now += 11_000;
     expect((await call('/api/master/ui-init?host=any.test', {})).json.data).toMatchObject({ tenantId });
+    expect((await onStage()).json.code).toBe('unknown_host');
     // Closed again, it is nobody's: strangers are not led to the operator.
     await empty.db.system((tx) =>
       tx.updateTable('tenants').set({ state: 'closed' }).where('id', '=', tenantId).execute(),
     );
     now += 11_000;
     expect((await call('/api/master/ui-init?host=any.test', {})).status).toBe(404);
-    await browser.app.close();
+    await Promise.all([browser.app.close(), stage.app.close()]);
   } finally {
     await empty.drop();
   }

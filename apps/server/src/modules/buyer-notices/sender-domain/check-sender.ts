@@ -62,7 +62,9 @@ const stateAfter = (row: SenderRow, findings: readonly KeptFinding[], now: Date)
 function rowAfter(row: SenderRow, findings: readonly KeptFinding[], state: SenderRow['state'], now: Date) {
   const { next_selector: selector, next_public_key: publicKey, next_secret_id: secretId } = row;
   const next = findings.find((each) => each.what === 'next-dkim' && each.state === 'found');
-  const eager = state === 'waiting' && now.getTime() - row.created_at.getTime() < EAGER_MS;
+  // A broken one waits for its record since it was found last.
+  const waitsSince = row.found_at ?? row.created_at;
+  const eager = state !== 'proved' && now.getTime() - waitsSince.getTime() < EAGER_MS;
   const soon = eager || findings.some((each) => each.what === 'dkim' && each.state === 'unanswered');
   const kept = {
     state,
@@ -93,7 +95,8 @@ export async function checkSender(deps: CheckDeps, tenantId: string, pressed: bo
   const row = await db.tenant({ tenantId }, (tx) => readRow(tx, tenantId));
   if (!row) return problem('not_found', { message: 'No address is set.', advice: 'Set one first.' });
   const now = clock.now();
-  if (pressed && row.checked_at !== null && now.getTime() - row.checked_at.getTime() < FRESH_MS)
+  // A clock that was put back makes no look-up fresh for longer.
+  if (pressed && row.checked_at !== null && Math.abs(now.getTime() - row.checked_at.getTime()) < FRESH_MS)
     return { ok: true, value: undefined };
   const findings = await lookUp(deps, tenantId, row);
   const state = stateAfter(row, findings, now);
