@@ -105,12 +105,20 @@ test('a payout of the card provider: what is in it, what disagrees, and the line
   // One that was itemised before that was told is read again once, though it may be older than what is asked for.
   await w.database.db.tenant({ tenantId: seller }, async (tx) => {
     await sql`UPDATE card_payout_items SET charged_minor = NULL, charged_currency = NULL`.execute(tx);
+    // Before it one that the provider does not know any more.
+    await sql`INSERT INTO card_payouts (tenant_id, id, mode, provider_id, state, amount_minor, currency, arrives_on, itemised, made_at, read_again)
+      SELECT tenant_id, ${newId()}, mode, 'po_gone', 'paid', 0, currency, '2026-10-01', true, '2026-10-01', true
+      FROM card_payouts WHERE id = ${converted?.id}`.execute(tx);
     await sql`UPDATE card_payouts SET read_again = true WHERE id = ${converted?.id}`.execute(tx);
   });
   const again = async () => (await ok<{ payouts: Payout[] }>('GET', '/payouts')).payouts[0]?.disagreeing;
   expect(await again()).toBe(1);
   await ok('POST', '/payouts/read', {});
   expect(await again()).toBe(0);
+  const left = await w.database.db.tenant({ tenantId: seller }, (tx) =>
+    tx.selectFrom('card_payouts').select('provider_id').where('read_again', '=', true).execute(),
+  );
+  expect(left).toEqual([]);
   const account = await newAccount();
   await take(account, csv('2026-11-26,STRIPE STRIPE PAYOUT,55.63'));
   const line = await lineSaying(account, 'STRIPE');

@@ -18,7 +18,8 @@ export interface Settled {
   readonly allotment: Allotment;
   /**
    * The same less what was credited and is in no invoice yet, as a label that was voided after its month was closed: what may be asked
-   * for. Nothing where nothing is owed.
+   * for. Credits are netted with what was charged since, as they are in the next invoice: only what they are more than it counts. Nothing
+   * where nothing is owed.
    */
   readonly claim: Allotment;
 }

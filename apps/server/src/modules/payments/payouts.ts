@@ -17,6 +17,8 @@ const FIRST_DAYS = 180;
 /** Payouts that may still change: a bank may send one back days later. */
 const CHANGING_DAYS = 30;
 const ITEMS_PER_STATEMENT = 500;
+/** Payouts that are read again with one press: somebody waits for it. */
+const TOLD_A_PRESS = 20;
 
 /** Problems: `no_card_provider`, `card_provider_unavailable`, with what was read before the failure kept. */
 export async function readPayoutsAnew(
@@ -83,13 +85,13 @@ export async function readPayoutsAnew(
 }
 
 /**
- * Once, what was itemised before the provider was asked what buyers were charged in other currencies. What it does not answer now is
- * asked for with the next press: what is new was read.
+ * Once, what was itemised before the provider was asked what buyers were charged in other currencies. Those that it does not answer now,
+ * or that are too many for one press, are asked for with the next one: what is new was read. One that it does not know is over.
  */
 async function tellCharges(db: Database, account: CardAccount, payoutIds: readonly string[]): Promise<void> {
-  for (const payoutId of payoutIds) {
+  for (const payoutId of payoutIds.slice(0, TOLD_A_PRESS)) {
     const items = await asking(() => account.connector.readPayoutItems(account.client, payoutId));
-    if (!items.ok) return;
+    if (!items.ok && items.problem.code !== 'card_declined') return;
     await db.tenant({ tenantId: account.sellerId }, async (tx) => {
       const { id } = await tx
         .updateTable('card_payouts')
@@ -98,7 +100,7 @@ async function tellCharges(db: Database, account: CardAccount, payoutIds: readon
         .where('provider_id', '=', payoutId)
         .returning('id')
         .executeTakeFirstOrThrow();
-      await keepItems(tx, account.sellerId, id, items.value);
+      if (items.ok) await keepItems(tx, account.sellerId, id, items.value);
     });
   }
 }
@@ -133,7 +135,9 @@ async function keepPayout(
   await keepItems(tx, sellerId, id, items);
 }
 
-async function keepItems(tx: Tx, sellerId: string, payoutId: string, items: readonly PayoutItem[]): Promise<void> {
+async function keepItems(tx: Tx, sellerId: string, payoutId: string, given: readonly PayoutItem[]): Promise<void> {
+  // A list that grows while it is read by pages tells an entry twice.
+  const items = [...new Map(given.map((item) => [item.id, item])).values()];
   for (let from = 0; from < items.length; from += ITEMS_PER_STATEMENT)
     await tx
       .insertInto('card_payout_items')
@@ -156,8 +160,9 @@ async function keepItems(tx: Tx, sellerId: string, payoutId: string, items: read
       )
       .onConflict((conflict) =>
         conflict.columns(['tenant_id', 'payout_id', 'provider_id']).doUpdateSet((eb) => ({
-          charged_minor: eb.ref('excluded.charged_minor'),
-          charged_currency: eb.ref('excluded.charged_currency'),
+          // What was told once stays, though a later answer leaves it out.
+          charged_minor: eb.fn.coalesce('excluded.charged_minor', 'card_payout_items.charged_minor'),
+          charged_currency: eb.fn.coalesce('excluded.charged_currency', 'card_payout_items.charged_currency'),
         })),
       )
       .execute();

@@ -1,4 +1,5 @@
 /** Reminders over the whole application: who is written to and when, what makes them rest, and what ends them. */
+import { readFile } from 'node:fs/promises';
 import type { CustomerDetail } from '@scanship/contracts/network/customers';
 import type { OwnerNotice } from '@scanship/contracts/network/owner-notices';
 import type { Receivable } from '@scanship/contracts/money/receivables';
@@ -7,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestUser } from '../../../test/app-kit.ts';
 import { moneyOf } from '../../../test/money-world.ts';
 import { makeRemindersWorld, type RemindersWorld } from '../../../test/network/reminders-world.ts';
+import { withClient } from '../../platform/database/connection.ts';
 import { sendReminder } from './send.ts';
 import { readBuyers, sellerOf } from './seller.ts';
 
@@ -209,6 +211,13 @@ test('a promise lets reminders rest until its day is over; broken it is told onc
     w
       .done<{ notices: OwnerNotice[] }>(franchise(), 'GET', '/owner-notices')
       .then(({ notices }) => notices.map(({ kind, name, page }) => [kind, name, page]));
+  expect(await bell()).toEqual([['promise_broken', 'Breaks', `/customer/${breaks.tenantId}?tab=credit`]]);
+  // One that was broken before there were notices of it was told then.
+  const known = await readFile(new URL('../../../migrations/0402-broken-promises-known.sql', import.meta.url), 'utf8');
+  await withClient(w.database.migrator, (client) =>
+    client.query(`DELETE FROM owner_notices WHERE kind = 'promise_broken'; ${known}`),
+  );
+  expect(await w.application.ownerNotices.look()).toBe(0);
   expect(await bell()).toEqual([['promise_broken', 'Breaks', `/customer/${breaks.tenantId}?tab=credit`]]);
   expect(await receivable(breaks, 'act')).toMatchObject({ promise: { state: 'broken' }, toAct: 'broken' });
   await w.pay(breaks, 10_000);

@@ -62,7 +62,10 @@ export async function readLate(
   return late;
 }
 
-/** What may be asked for of overdue invoices: nobody is reminded of what was credited since, as a label that was voided later. */
+/**
+ * What may be asked for of overdue invoices: nobody is reminded of what was credited since, as a label that was voided later, as far as it
+ * is more than what was bought since (`Settled.claim`).
+ */
 export const claimsOf = (late: readonly Late[] | undefined): readonly Late[] =>
   (late ?? []).flatMap((invoice) => (invoice.claimMinor > 0 ? [{ ...invoice, openMinor: invoice.claimMinor }] : []));
 
