@@ -63,10 +63,10 @@ const view = async (who: 'franchise' | 'admin', id: string): Promise<LabelReconc
 
 const hold = (moment?: string) => holdAccounts(w.database.db, { moment, withTest: true });
 
-/** A lost commit: the shipment is gone here, its label is not gone at the carrier. */
+/** A lost commit: the shipment is gone here, its label is not gone at the carrier. No reference is its own reverse. */
 const forget = (orderId: string) =>
   withClient(w.database.migrator, async (client) => {
-    await client.query(`UPDATE purchases SET carrier_ref = 'Z' || substr(carrier_ref, 2), state = 'refused', vendor_ids = '{}'
+    await client.query(`UPDATE purchases SET carrier_ref = reverse(carrier_ref), state = 'refused', vendor_ids = '{}'
       WHERE shipment_id IN (SELECT shipment_id FROM shipment_items WHERE order_id = '${orderId}')`);
     await client.query(`UPDATE parcels SET tracking_key = NULL
       WHERE shipment_id IN (SELECT shipment_id FROM shipment_items WHERE order_id = '${orderId}')`);
