@@ -15,7 +15,7 @@ import {
 import { runOrders, runOrdersById, runProducts, runStoreQuestion } from '@scanship/connector-kit/store/store-run';
 import type { HttpRequest, HttpResponse } from '@scanship/connector-kit/http/http';
 import type { StoreEnv } from '@scanship/connector-kit/store/store-environment';
-import { type RefundOffer, refundSums } from '@scanship/domain/stores/refund';
+import { type Refundable, refundSums } from '@scanship/domain/stores/refund';
 import { startTestSimulator, type TestSimulator } from '@scanship/simulator-kit/test-host';
 import { fulfil } from '@scanship/store-shopify/fulfil';
 import * as documents from '@scanship/store-shopify/documents';
@@ -42,7 +42,7 @@ interface Seen {
   readonly data: unknown;
 }
 
-const NOTHING: RefundOffer = { currency: 'CAD', lines: [], shipping: { minor: 0, taxMinor: 0 }, mostMinor: 0 };
+const NOTHING: Refundable = { currency: 'CAD', lines: [], shipping: { minor: 0, taxMinor: 0 }, mostMinor: 0 };
 
 /** Differences that are meant. */
 const EXCEPTIONS: readonly ListedException[] = [

@@ -111,10 +111,15 @@ export const refundOwnCases: readonly StoreOwnCase[] = [
           },
         },
       ),
-      graphql(REFUND_STATE, variables([{ lineItemId: LINE, quantity: 2 }]), state([], [suggested(2)], false, '67.80')),
+      graphql(
+        REFUND_STATE,
+        variables([{ lineItemId: LINE, quantity: 2 }]),
+        state([{ id: 'gid://shopify/Refund/30', note: 'by hand' }], [suggested(2)], false, '67.80'),
+      ),
     ],
     expect: {
       currency: 'CAD',
+      made: ['gid://shopify/Refund/30'],
       mostMinor: 9_000,
       shipping: { minor: 1_200, taxMinor: 156 },
       lines: [{ externalLineId: LINE, quantity: 2, minor: 4_800, taxMinor: 624 }],
@@ -135,6 +140,7 @@ export const refundOwnCases: readonly StoreOwnCase[] = [
     ],
     expect: {
       currency: 'CAD',
+      made: [],
       mostMinor: 9_000,
       shipping: { minor: 1_044, taxMinor: 156 },
       lines: [{ externalLineId: LINE, quantity: 2, minor: 4_176, taxMinor: 624 }],

@@ -13,13 +13,17 @@ export interface RefundOfferLine extends TaxedMinor {
   readonly quantity: number;
 }
 
-/** What a store says may still be refunded of an order. */
-export interface RefundOffer {
+/** What may still be refunded of an order. */
+export interface Refundable {
   readonly currency: string;
   readonly lines: readonly RefundOfferLine[];
   readonly shipping: TaxedMinor;
   /** What its payments still hold. */
   readonly mostMinor: number;
+}
+
+/** What a store says of it. */
+export interface RefundOffer extends Refundable {
   /** Ids of the refunds that stand at the order, ours included. */
   readonly made: readonly string[];
 }
@@ -73,7 +77,7 @@ export function mergeLines(lines: readonly ChosenLine[]): readonly ChosenLine[] 
 }
 
 /** Why sums that were worked out before do not fit what a store has left by now; undefined where they do. */
-export function faultOf(offer: RefundOffer, { lines, shipping, totalMinor }: RefundSums): RefundFault | undefined {
+export function faultOf(offer: Refundable, { lines, shipping, totalMinor }: RefundSums): RefundFault | undefined {
   for (const line of lines) {
     const left = offer.lines.find(({ externalLineId }) => externalLineId === line.externalLineId);
     if (!left) return 'line';
@@ -87,7 +91,7 @@ export function faultOf(offer: RefundOffer, { lines, shipping, totalMinor }: Ref
 
 /** What is withheld comes off each part in its proportion, so that lines, taxes and shipping add up to what is paid. */
 export function refundSums(
-  offer: RefundOffer,
+  offer: Refundable,
   choice: RefundChoice,
 ): { readonly sums: RefundSums } | { readonly fault: RefundFault } {
   const lines: RefundLine[] = [];
