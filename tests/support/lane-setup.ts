@@ -1,4 +1,6 @@
 /** One built server on a fresh demo and one Chromium for all files of a lane; each file makes its own data in it. */
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -17,6 +19,8 @@ export interface LaneAddresses {
   readonly browser: string;
   /** Base address of the simulators' host. */
   readonly simulators: string;
+  /** Port of loopback where the server looks names up; a file that has some answers there, else nobody does. */
+  readonly nameServer: number;
   /** What the server printed so far. */
   readonly serverOutput: string;
 }
@@ -27,6 +31,15 @@ declare module 'vitest' {
   }
 }
 
+async function freePort(): Promise<number> {
+  const socket = createSocket('udp4').bind(0, '127.0.0.1');
+  await once(socket, 'listening');
+  const { port } = socket.address();
+  socket.close();
+  await once(socket, 'close');
+  return port;
+}
+
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const agentFolder = makeAgentPackage();
   const notes = mkdtempSync(path.join(tmpdir(), 'scanship-handed-out-'));
@@ -34,6 +47,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   // Files of the lane inherit it.
   process.env['SCANSHIP_HANDED_OUT'] = notebook;
   const serverOutput = path.join(notes, 'server.jsonl');
+  const nameServer = await freePort();
   const app = await startApp({
     outputFile: serverOutput,
     // All files sign in as the same few people, from one address.
@@ -43,6 +57,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
       RATE_LIMIT_PER_MINUTE: '100000',
       SESSIONS_PER_PERSON: '10000',
       PRINT_AGENT_DIR: agentFolder,
+      DNS_SERVERS: `127.0.0.1:${nameServer}`,
     },
   });
   const browser = await serveBrowser();
@@ -68,7 +83,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     const simulators = app.simulatorsAddress();
     if (simulators === undefined) throw new Error(`the simulators did not start:\n${app.output().slice(-4000)}`);
     await createSimulatorAdmin(simulators).clearFaults('testline-express');
-    project.provide('lane', { port: app.port, browser: browser.wsEndpoint(), simulators, serverOutput });
+    project.provide('lane', { port: app.port, browser: browser.wsEndpoint(), simulators, nameServer, serverOutput });
   } catch (error) {
     await end();
     throw error;

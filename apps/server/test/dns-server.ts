@@ -89,7 +89,7 @@ const answerTo = (question: Question, answers: readonly Answer[], known: boolean
   return Buffer.concat([header, question.bytes, ...records]);
 };
 
-export const startDnsServer = async (): Promise<TestDnsServer> => {
+export const startDnsServer = async (port = 0): Promise<TestDnsServer> => {
   const socket = createSocket('udp4');
   const records = new Map<string, readonly string[]>();
   const aliases = new Map<string, string>();
@@ -112,11 +112,10 @@ export const startDnsServer = async (): Promise<TestDnsServer> => {
     const known = answers.length > 0 || records.has(question.name) || aliases.has(question.name);
     socket.send(answerTo(question, answers, known), from.port, from.address);
   });
-  socket.bind(0, '127.0.0.1');
+  socket.bind(port, '127.0.0.1');
   await once(socket, 'listening');
-  const { port } = socket.address();
   const server: TestDnsServer = {
-    address: `127.0.0.1:${port}`,
+    address: `127.0.0.1:${socket.address().port}`,
     records,
     aliases,
     followsAliases: true,

@@ -22,7 +22,7 @@ import { Pager } from '../../../ui/Pager.tsx';
 import { adjustmentsQuery, billsChanged, PAGE_SIZE } from './audit-api.ts';
 import { ADJUSTMENT_STATE, KIND_WORDS, UNDONE } from './bill-words.ts';
 import { Evidence } from './Evidence.tsx';
-import { Loaded } from './Loaded.tsx';
+import { Loaded } from '../../../ui/Loaded.tsx';
 
 /** What a level was told of and is charged later: why, how much, from when, and how to object. */
 export function AdjustmentsCard() {

@@ -13,7 +13,7 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { billsChanged } from './audit-api.ts';
 import { DecisionPreview } from './DecisionPreview.tsx';
-import { Loaded } from './Loaded.tsx';
+import { Loaded } from '../../../ui/Loaded.tsx';
 
 export type Action = 'accept' | 'absorb' | 'dispute' | 'undo';
 

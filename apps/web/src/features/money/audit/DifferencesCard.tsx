@@ -14,7 +14,7 @@ import { differencesQuery, PAGE_SIZE } from './audit-api.ts';
 import { DIFFERENCE_STATE, KIND_WORDS } from './bill-words.ts';
 import { type Action, DecideDialog } from './DecideDialog.tsx';
 import { Evidence } from './Evidence.tsx';
-import { Loaded } from './Loaded.tsx';
+import { Loaded } from '../../../ui/Loaded.tsx';
 import { NameWordsDialog } from './NameWordsDialog.tsx';
 
 /** States in which something can still be decided, or undone. */

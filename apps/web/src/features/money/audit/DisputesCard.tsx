@@ -16,7 +16,7 @@ import { Pager } from '../../../ui/Pager.tsx';
 import { billsChanged, disputesQuery, fetchDisputeFile, PAGE_SIZE } from './audit-api.ts';
 import { DISPUTE_STATE, KIND_WORDS } from './bill-words.ts';
 import { Evidence } from './Evidence.tsx';
-import { Loaded } from './Loaded.tsx';
+import { Loaded } from '../../../ui/Loaded.tsx';
 
 /** Objections of buyers, and claims above and at carriers. */
 export function DisputesCard() {

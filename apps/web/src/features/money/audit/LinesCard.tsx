@@ -13,7 +13,7 @@ import { TableWrap } from '../../../ui/TableWrap.tsx';
 import { Pager } from '../../../ui/Pager.tsx';
 import { billsChanged, linesQuery, PAGE_SIZE } from './audit-api.ts';
 import { LINE_STATE } from './bill-words.ts';
-import { Loaded } from './Loaded.tsx';
+import { Loaded } from '../../../ui/Loaded.tsx';
 
 /** Every charge with the label it was matched to; what is uncertain is confirmed by a person. */
 export function LinesCard() {

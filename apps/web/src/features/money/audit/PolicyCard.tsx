@@ -11,7 +11,7 @@ import { queryClient } from '../../../app/query-client.ts';
 import { ErrorState } from '../../../ui/states.tsx';
 import { billsChanged, settingsOfBillsQuery } from './audit-api.ts';
 import { KIND_WORDS, MODE_WORDS } from './bill-words.ts';
-import { Loaded } from './Loaded.tsx';
+import { Loaded } from '../../../ui/Loaded.tsx';
 
 /** How differences are passed on, and how long before they are charged the buyer is told. */
 export function PolicyCard() {

@@ -12,7 +12,7 @@ import { EmptyState } from '../../../ui/states.tsx';
 import { TableWrap } from '../../../ui/TableWrap.tsx';
 import { exportReport, reportQuery } from './audit-api.ts';
 import { KIND_WORDS } from './bill-words.ts';
-import { Loaded } from './Loaded.tsx';
+import { Loaded } from '../../../ui/Loaded.tsx';
 
 type Group = (typeof REPORT_GROUPS)[number];
 const before = (today: string, days: number): string =>

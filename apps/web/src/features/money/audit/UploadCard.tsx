@@ -16,7 +16,7 @@ import { TableWrap } from '../../../ui/TableWrap.tsx';
 import { Pager } from '../../../ui/Pager.tsx';
 import { accountsQuery, billsChanged, filesQuery, PAGE_SIZE } from './audit-api.ts';
 import { FIELD_WORDS, FILE_STATE } from './bill-words.ts';
-import { Loaded } from './Loaded.tsx';
+import { Loaded } from '../../../ui/Loaded.tsx';
 
 interface ToMap {
   readonly headers: readonly string[];

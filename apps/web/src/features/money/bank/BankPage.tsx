@@ -7,7 +7,7 @@ import { useState } from 'react';
 import type { BankAccount } from '@scanship/contracts/money/bank';
 import { useProfile } from '../../../app/profile.ts';
 import { EmptyState } from '../../../ui/states.tsx';
-import { Loaded } from '../audit/Loaded.tsx';
+import { Loaded } from '../../../ui/Loaded.tsx';
 import { MoneyFrame } from '../MoneyFrame.tsx';
 import { AccountDialog } from './AccountDialog.tsx';
 import { bankQuery } from './bank-api.ts';

@@ -11,7 +11,7 @@ import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { Pager } from '../../../ui/Pager.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { TableWrap } from '../../../ui/TableWrap.tsx';
-import { Loaded } from '../audit/Loaded.tsx';
+import { Loaded } from '../../../ui/Loaded.tsx';
 import { AsideDialog } from './AsideDialog.tsx';
 import { bankChanged, linesQuery, matchLine, PAGE_SIZE, TYPING_MS, undoLine } from './bank-api.ts';
 import { MatchDialog } from './MatchDialog.tsx';

@@ -11,7 +11,7 @@ import { useFormat } from '../../../app/use-format.ts';
 import { fieldErrorsOf } from '../../../lib/api-errors.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
-import { Loaded } from '../audit/Loaded.tsx';
+import { Loaded } from '../../../ui/Loaded.tsx';
 import { bankChanged, choicesQuery, matchLine, TYPING_MS } from './bank-api.ts';
 import { Parts } from './what-it-is.tsx';
 

@@ -6,7 +6,7 @@ import { useFormat } from '../../../app/use-format.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { TableWrap } from '../../../ui/TableWrap.tsx';
-import { Loaded } from '../audit/Loaded.tsx';
+import { Loaded } from '../../../ui/Loaded.tsx';
 import { payoutQuery } from './bank-api.ts';
 import { DISAGREEMENT_WORDS, ITEM_WORDS } from './bank-words.ts';
 

@@ -10,7 +10,7 @@ import { Badge, TestBadge } from '../../../ui/Badge.tsx';
 import { Pager } from '../../../ui/Pager.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { TableWrap } from '../../../ui/TableWrap.tsx';
-import { Loaded } from '../audit/Loaded.tsx';
+import { Loaded } from '../../../ui/Loaded.tsx';
 import { bankChanged, PAGE_SIZE, payoutsQuery, readPayouts } from './bank-api.ts';
 import { PAYOUT_STATE } from './bank-words.ts';
 import { PayoutDialog } from './PayoutDialog.tsx';

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { ErrorState, Skeletons } from '../../../ui/states.tsx';
+import { ErrorState, Skeletons } from './states.tsx';
 
 /**
  * What was loaded, or why it was not, with a way to try again. `stale` rows are those of the page or filter before, shown
