@@ -163,13 +163,7 @@ export const createApplication = (services: Services, options: ApplicationOption
     // Without a fixed port nobody knows where we are; then events are not sent and look-ups tell.
     origin: () => (services.config.port === 0 ? undefined : `http://127.0.0.1:${services.config.port}`),
   });
-  const shipments = createShipmentsModule(services, {
-    journal,
-    carriers,
-    quotes,
-    renderer,
-    funds: payments.funds,
-  });
+  const shipments = createShipmentsModule(services, { journal, carriers, quotes, renderer, funds: payments.funds });
   const batches = createBatchesModule(services, {
     journal,
     carriers,
@@ -201,6 +195,7 @@ export const createApplication = (services: Services, options: ApplicationOption
   });
   const buyerPage = createBuyerPageModule(services, {
     hosts: tenants.hosts,
+    mail,
     dns,
     branding: tenants.branding,
     nameOf: (slug) => tracking.nameOf(slug),

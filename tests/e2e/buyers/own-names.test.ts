@@ -18,7 +18,7 @@ const WORDS = {
     giveUp: 'Give up your own host?',
     again: /^Use .+ again\?$/,
     stop: 'Stop using it',
-    cancel: 'Cancel',
+    cancel: 'Leave unchanged',
   },
   'fr-CA': {
     host: 'Votre hôte',
@@ -29,7 +29,7 @@ const WORDS = {
     giveUp: 'Renoncer à votre hôte?',
     again: /^Utiliser de nouveau .+\?$/,
     stop: 'Cesser de l’utiliser',
-    cancel: 'Annuler',
+    cancel: 'Ne rien changer',
   },
 } as const;
 

@@ -93,6 +93,13 @@ const addresses = () =>
   });
 const pageOn = async (): Promise<string | undefined> =>
   (await addresses())?.({ tenantId: world.seller.tenantId, orderId: newId() }).replace(/\/track\/.*/, '');
+/** Who of a company was written to. */
+const told = ({ tenantId }: TestUser): Promise<readonly string[]> =>
+  world.database.db.tenant({ tenantId }, async (tx) => {
+    const { rows } = await sql<{ to: string }>`SELECT payload ->> 'to' AS to FROM effects
+      WHERE tenant_id = ${tenantId} AND kind = 'email' AND payload ->> 'template' = 'notice'`.execute(tx);
+    return rows.map(({ to }) => to);
+  });
 
 describe('an own host', () => {
   it('is served once its record is found, the links lead there, and removing it leads back at once', async () => {
@@ -237,6 +244,8 @@ describe('who a host belongs to', () => {
     if (second.proof) dns.records.set(second.proof.name, [second.proof.value]);
     expect((await verify(world.people.basic)).state).toBe('proved');
     expect((await api(world.seller, 'GET', '')).data).toMatchObject({ state: 'waiting', host: first.host });
+    expect(await told(world.seller)).toContain('admin@example.com');
+    expect(await told(world.people.basic)).toEqual([]);
     expect((await open(link)).status).toBe(404);
     expect(await pageOn()).toBe('https://first.test');
   });

@@ -12,13 +12,18 @@ import {
   removeBuyerHost as removeHost,
   verifyBuyerHost as verifyHost,
 } from '../tenants/index.ts';
+import { type HostMail, tellWhoLoses } from './tell-host.ts';
 
 export function buyerHostRoutes(
   services: Pick<Services, 'db' | 'clock' | 'config'>,
-  { hosts, dns }: { readonly hosts: Pick<HostDirectory, 'forget' | 'origins'>; readonly dns: Dns },
+  {
+    hosts,
+    dns,
+    mail,
+  }: { readonly hosts: Pick<HostDirectory, 'forget' | 'origins'>; readonly dns: Dns; readonly mail: HostMail },
 ): readonly Route[] {
   const { db, clock, config } = services;
-  const deps = { db, clock, config, dns };
+  const deps = { db, clock, config, dns, loses: tellWhoLoses({ db, clock, mail }) };
 
   async function view({ tenantId, realmId }: RequestContext, successMessage?: string) {
     const origin = await hosts.origins.forBuyers({ tenantId, franchiseId: realmId });

@@ -12,6 +12,7 @@ import { hostOf, pathOf } from '../../platform/http/request-state.ts';
 import { networkOf } from '../../platform/network-of.ts';
 import type { Services } from '../../platform/services.ts';
 import type { ExceptionSource } from '../exceptions/index.ts';
+import type { MailModule } from '../mail/index.ts';
 import type { BrandingReader } from '../tenants/index.ts';
 import { drawFind, drawOrder, drawRefusal, type Frame, pagePolicy } from './draw-page.ts';
 import { EMBED_SCRIPT, shopsOf } from './embedding.ts';
@@ -49,6 +50,7 @@ export function createBuyerPageModule(
   services: Pick<Services, 'db' | 'clock' | 'budgets' | 'cookieSecret' | 'config' | 'files'>,
   deps: {
     readonly hosts: Pick<HostDirectory, 'buyerSiteOf' | 'forget' | 'origins'>;
+    readonly mail: Pick<MailModule, 'queue' | 'soon' | 'links'>;
     readonly dns: Dns;
     readonly branding: Pick<BrandingReader, 'of'>;
     /** Names a carrier; null for one that carries the account's name. */

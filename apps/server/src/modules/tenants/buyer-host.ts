@@ -9,6 +9,10 @@ import { type Outcome, problem } from '../../platform/problem.ts';
 import { hostRecord, type HostDeps, missingProof, newProofToken } from './host-proof.ts';
 import { isOurs, readDomain } from './own-domain.ts';
 
+/** Takes a host from the seller who has it; its people are told in the same transaction, which is the seller's. */
+export type LosesHost = (tenantId: string, host: string, take: (tx: Tx) => Promise<boolean>) => Promise<void>;
+type VerifyDeps = HostDeps & { readonly loses: LosesHost };
+
 const refuse = (message: string) => problem('validation', { errors: [{ field: 'host', message }] });
 
 const readRow = (tx: Tx, tenantId: string) =>
@@ -71,7 +75,7 @@ export async function putBuyerHost(
 }
 
 /** Looks the record up and keeps what was found. Problem: `not_found`. */
-export async function verifyBuyerHost(deps: HostDeps, tenantId: string): Promise<Outcome<void>> {
+export async function verifyBuyerHost(deps: VerifyDeps, tenantId: string): Promise<Outcome<void>> {
   const { db, dns, clock } = deps;
   const row = await db.tenant({ tenantId }, (tx) => readRow(tx, tenantId));
   if (!row) return problem('not_found', { message: 'No host is set.', advice: 'Set one first.' });
@@ -109,7 +113,7 @@ export async function verifyBuyerHost(deps: HostDeps, tenantId: string): Promise
 }
 
 /** Takes the host from the seller who has proved it, where the zone does not hold that seller's record any more. */
-async function lostByHolder({ db, dns }: HostDeps, host: string): Promise<boolean> {
+async function lostByHolder({ db, dns, loses }: VerifyDeps, host: string): Promise<boolean> {
   const { rows } = await db.system((tx) =>
     sql<{ tenant_id: string; token: string }>`SELECT tenant_id, token FROM buyer_hosts
       WHERE host = ${host} AND state = 'proved'`.execute(tx),
@@ -119,10 +123,17 @@ async function lostByHolder({ db, dns }: HostDeps, host: string): Promise<boolea
   const { name, value } = hostRecord(host, holder.token);
   const found = await dns.txt(name);
   if (found === undefined || found.some((text) => text.trim() === value)) return false;
-  await db.system((tx) =>
-    sql`UPDATE buyer_hosts SET state = 'waiting', finding = ${'The record is gone, and another company proved the host.'}
-      WHERE tenant_id = ${holder.tenant_id} AND token = ${holder.token}`.execute(tx),
-  );
+  await loses(holder.tenant_id, host, async (tx) => {
+    const lost = await tx
+      .updateTable('buyer_hosts')
+      .set({ state: 'waiting', finding: 'The record is gone, and another company proved the host.' })
+      .where('tenant_id', '=', holder.tenant_id)
+      .where('token', '=', holder.token)
+      .where('state', '=', 'proved')
+      .returning('tenant_id')
+      .executeTakeFirst();
+    return lost !== undefined;
+  });
   return true;
 }
 

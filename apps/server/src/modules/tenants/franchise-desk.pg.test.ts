@@ -218,7 +218,21 @@ describe('a franchise from its creation to its first visitor', () => {
     await other.db.system((tx) =>
       tx.insertInto('hosts').values({ host: 'only.example', tenant_id: tenantId, state: 'verified' }).execute(),
     );
-    expect((await make('Later')).ok).toBe(true);
+    const later = await make('Later');
+    const laterId = later.ok ? later.value.tenantId : '';
+    expect(laterId).not.toBe('');
+
+    // The operator signs in on the hosts of franchises, so one of them is always served; also when two are suspended at once.
+    const { setFranchiseState } = await import('./franchise-record.ts');
+    expect(await setFranchiseState(other, tenantId, 'suspended')).toMatchObject({
+      problem: { code: 'validation', message: expect.stringContaining('not even you') as string },
+    });
+    await other.db.system((tx) =>
+      tx.insertInto('hosts').values({ host: 'later.example', tenant_id: laterId, state: 'verified' }).execute(),
+    );
+    const both = await Promise.all([tenantId, laterId].map((id) => setFranchiseState(other, id, 'suspended')));
+    expect(both.map(({ ok }) => ok).filter(Boolean)).toEqual([true]);
+    for (const id of [tenantId, laterId]) expect((await setFranchiseState(other, id, 'active')).ok).toBe(true);
     await other.drop();
   });
 });

@@ -185,21 +185,40 @@ export const updateFranchise = async (
   });
 };
 
-/** Problem: `not_found`. Repeating it changes nothing. */
+/** Franchises that are made or stopped at once come one after the other. */
+const oneByOne = (tx: Tx) => sql`SELECT pg_advisory_xact_lock(hashtextextended('franchises', 0))`.execute(tx);
+
+/** Whether somebody can sign in on a host of another franchise: the operator does, who has none of its own. */
+const othersAreServed = async (tx: Tx, franchiseId: string): Promise<boolean> => {
+  const { rows } = await sql`SELECT FROM tenants t JOIN hosts h ON h.tenant_id = t.id AND h.state = 'verified'
+    WHERE t.kind = 'franchise' AND t.state = 'active' AND t.id <> ${franchiseId} LIMIT 1`.execute(tx);
+  return rows.length > 0;
+};
+
+/**
+ * Repeating it changes nothing. Problems: `not_found`; `validation` for the last franchise that is served: nobody could sign in to take
+ * it back.
+ */
 export const setFranchiseState = (
   { db }: Deps,
   franchiseId: string,
   state: 'active' | 'suspended',
 ): Promise<Outcome<void>> =>
   db.system(async (tx): Promise<Outcome<void>> => {
+    await oneByOne(tx);
     const row = await lockFranchise(tx, franchiseId);
     if (!row) return problem('not_found');
-    if (row.state !== state)
-      await tx
-        .updateTable('tenants')
-        .set({ state, version: row.version + 1 })
-        .where('id', '=', franchiseId)
-        .execute();
+    if (row.state === state) return { ok: true, value: undefined };
+    if (state === 'suspended' && !(await othersAreServed(tx, franchiseId)))
+      return problem('validation', {
+        message: 'No other franchise has a verified host, so nobody could sign in any more, not even you.',
+        advice: 'Verify a host of another franchise first, or suspend the customers of this one.',
+      });
+    await tx
+      .updateTable('tenants')
+      .set({ state, version: row.version + 1 })
+      .where('id', '=', franchiseId)
+      .execute();
     return { ok: true, value: undefined };
   });
 
@@ -219,7 +238,7 @@ const franchiseWithoutHost = async (tx: Tx): Promise<string | undefined> => {
  */
 export const makeFranchise = ({ db }: Deps, input: Omit<NewFranchise, 'hosts'>): Promise<Outcome<AddedTenant>> =>
   db.system(async (tx): Promise<Outcome<AddedTenant>> => {
-    await sql`SELECT pg_advisory_xact_lock(hashtextextended('franchises', 0))`.execute(tx);
+    await oneByOne(tx);
     const unreachable = await franchiseWithoutHost(tx);
     if (unreachable !== undefined)
       return problem('validation', {

@@ -5,6 +5,7 @@
  * the screens.
  */
 import { sql } from 'kysely';
+import type { Tx } from '../../platform/database/database.ts';
 import { isUuid } from '../../platform/database/ids.ts';
 import { parseHost } from '../../platform/http/named-host.ts';
 import type { Services } from '../../platform/services.ts';
@@ -14,13 +15,20 @@ import { createSiteOrigins } from './site-origins.ts';
 const FRESH_MS = 10_000;
 /** Until the database is asked again after it did not answer. */
 const AGAIN_MS = 1_000;
-/** Host names come from outside, so the memory of them is bounded. */
-const MOST_HOSTS = 500;
 
 interface Held {
   /** Undefined: a host of a seller who is closed, or whose franchise is. Links to it lead nowhere, and never to the application. */
   readonly site: Site | undefined;
   readonly seller?: BuyerSite['seller'];
+}
+
+/**
+ * All hosts at once: who asks names any host, before any budget, so a name that nobody knows must cost the database nothing.
+ */
+interface Known {
+  readonly hosts: ReadonlyMap<string, Held>;
+  /** Where every other host leads. */
+  readonly others: Held | undefined;
 }
 
 /** The operator, while it has the installation to itself. */
@@ -31,55 +39,73 @@ export const createHostDirectory = ({
   clock,
   config,
 }: Pick<Services, 'db' | 'clock' | 'config'>): HostDirectory => {
-  const known = new Map<string, { readonly at: number; readonly held: Held | undefined }>();
+  let known: (Known & { readonly at: number }) | undefined;
+  let reading: Promise<Known> | undefined;
   let platform: string | undefined;
 
-  const look = (host: string): Promise<Held | undefined> =>
+  const othersOf = async (tx: Tx): Promise<Held | undefined> => {
+    const all = await sql<Site & { active: boolean }>`
+      SELECT id, name, kind, state = 'active' AS active FROM tenants WHERE kind = 'franchise' AND state <> 'closed' LIMIT 2`.execute(
+      tx,
+    );
+    const [only, ...more] = all.rows;
+    if (only)
+      return only.active && more.length === 0 ? { site: { id: only.id, name: only.name, kind: only.kind } } : undefined;
+    const operator = await sql<Site>`SELECT id, name, kind FROM tenants WHERE ${OPERATOR_ALONE}`.execute(tx);
+    return operator.rows[0] && { site: operator.rows[0] };
+  };
+
+  const read = (): Promise<Known> =>
     db.system(
-      async (tx): Promise<Held | undefined> => {
-        const owner = await sql<Site>`
-          SELECT t.id, t.name, t.kind FROM hosts h JOIN tenants t ON t.id = h.tenant_id
-          WHERE h.host = ${host} AND h.state = 'verified' AND t.kind = 'franchise' AND t.state = 'active'`.execute(tx);
-        if (owner.rows[0]) return { site: owner.rows[0] };
-        const own = await sql<{ id: string; name: string; site: Site; open: boolean }>`
-          SELECT c.id, c.name, jsonb_build_object('id', f.id, 'name', f.name, 'kind', f.kind) AS site,
+      async (tx) => {
+        const sellers = await sql<{ host: string; id: string; name: string; site: Site; open: boolean }>`
+          SELECT b.host, c.id, c.name, jsonb_build_object('id', f.id, 'name', f.name, 'kind', f.kind) AS site,
             c.state <> 'closed' AND f.state = 'active' AS open
           FROM buyer_hosts b JOIN tenants c ON c.id = b.tenant_id JOIN tenants f ON f.id = c.realm_id
-          WHERE b.host = ${host} AND b.state = 'proved'`.execute(tx);
-        const [seller] = own.rows;
-        if (seller)
-          return { site: seller.open ? seller.site : undefined, seller: { id: seller.id, name: seller.name } };
-        const all = await sql<Site & { active: boolean }>`
-          SELECT id, name, kind, state = 'active' AS active FROM tenants WHERE kind = 'franchise' AND state <> 'closed' LIMIT 2`.execute(
-          tx,
-        );
-        const [only, ...more] = all.rows;
-        if (only)
-          return only.active && more.length === 0
-            ? { site: { id: only.id, name: only.name, kind: only.kind } }
-            : undefined;
-        const operator = await sql<Site>`
-          SELECT id, name, kind FROM tenants WHERE ${OPERATOR_ALONE}`.execute(tx);
-        return operator.rows[0] && { site: operator.rows[0] };
+          WHERE b.state = 'proved'`.execute(tx);
+        const owners = await sql<{ host: string } & Site>`
+          SELECT h.host, t.id, t.name, t.kind FROM hosts h JOIN tenants t ON t.id = h.tenant_id
+          WHERE h.state = 'verified' AND t.kind = 'franchise' AND t.state = 'active'`.execute(tx);
+        const hosts = new Map<string, Held>();
+        for (const { host, id, name, site, open } of sellers.rows)
+          hosts.set(host, { site: open ? site : undefined, seller: { id, name } });
+        // A host that became a franchise's is the franchise's.
+        for (const { host, ...site } of owners.rows) hosts.set(host, { site });
+        return { hosts, others: await othersOf(tx) };
       },
       { readOnly: true },
     );
 
-  const heldBy = async (host: string): Promise<Held | undefined> => {
+  /** Many who ask at once are one reading. */
+  const current = (): Promise<Known> | Known => {
     const now = clock.now().getTime();
-    const before = known.get(host);
-    if (before && now - before.at < FRESH_MS) return before.held;
-    try {
-      const held = await look(host);
-      if (known.size >= MOST_HOSTS) known.clear();
-      known.set(host, { at: now, held });
-      return held;
-    } catch (error) {
-      if (!before) throw error;
-      // While the database is away nobody can change whose host it is, and pages that need none are still answered.
-      known.set(host, { at: now - FRESH_MS + AGAIN_MS, held: before.held });
-      return before.held;
-    }
+    const before = known;
+    // A clock that was put back keeps nothing for longer.
+    if (before && Math.abs(now - before.at) < FRESH_MS) return before;
+    if (reading) return reading;
+    /** What was forgotten meanwhile was read too early. */
+    const keep = (found: Known, at: number): Known => {
+      if (reading === mine) {
+        known = { ...found, at };
+        reading = undefined;
+      }
+      return found;
+    };
+    const mine: Promise<Known> = read().then(
+      (found) => keep(found, now),
+      (error: unknown) => {
+        // While the database is away nobody can change whose host it is, and pages that need none are still answered.
+        if (before) return keep(before, now - FRESH_MS + AGAIN_MS);
+        if (reading === mine) reading = undefined;
+        throw error;
+      },
+    );
+    reading = mine;
+    return mine;
+  };
+  const heldBy = async (host: string): Promise<Held | undefined> => {
+    const { hosts, others } = await current();
+    return hosts.get(host) ?? others;
   };
   /** Where people sign in: never on a seller's own host. */
   const siteOf = async (host: string): Promise<Site | undefined> => {
@@ -125,7 +151,8 @@ export const createHostDirectory = ({
     },
     origins: createSiteOrigins(db, config, () => clock.now().getTime()),
     forget: () => {
-      known.clear();
+      known = undefined;
+      reading = undefined;
       platform = undefined;
     },
   };

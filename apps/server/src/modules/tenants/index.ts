@@ -19,7 +19,7 @@ export {
   type NewFranchise,
 } from './add-tenant.ts';
 export { addHost, hostRecord, verifyHost } from './host-proof.ts';
-export { putBuyerHost, readBuyerHost, removeBuyerHost, verifyBuyerHost } from './buyer-host.ts';
+export { type LosesHost, putBuyerHost, readBuyerHost, removeBuyerHost, verifyBuyerHost } from './buyer-host.ts';
 export { isOurs, readDomain } from './own-domain.ts';
 export { franchiseDeskRoutes, type InviteAdministrator } from './franchise-desk.ts';
 export { logoRoutes } from './logos.ts';

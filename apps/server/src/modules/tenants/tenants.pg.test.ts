@@ -11,7 +11,7 @@ import {
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
 import { BRANDING_COLUMNS } from './branding-fields.ts';
 import { addUser } from '../users/index.ts';
-import { addFranchise, addPlatform, putBrandPicture, saveBranding } from './index.ts';
+import { addFranchise, addPlatform, createTenantsModule, putBrandPicture, saveBranding } from './index.ts';
 
 let database: TestDatabase;
 let world: TestWorld;
@@ -48,6 +48,35 @@ test('a host leads to its franchise, whatever its case and port; the page’s ho
     const answer = await init(named ?? '', host);
     expect([answer.status, answer.json.code]).toEqual([404, 'unknown_host']);
   }
+});
+
+test('hosts that nobody knows cost the database nothing, however many are asked for; a change is seen at once', async () => {
+  let asked = 0;
+  const { db } = database;
+  const counted = new Proxy(db, {
+    get: (of, name) => {
+      if (name === 'system' || name === 'reference') asked += 1;
+      return Reflect.get(of, name) as unknown;
+    },
+  });
+  const { hosts } = createTenantsModule(testServices(counted, { clock: { now: () => new Date(now) } }));
+  const flood = () =>
+    Promise.all(Array.from({ length: 300 }, (_, at) => hosts.isSellers(`${Math.random()}.${at}.example`)));
+  expect(new Set(await flood())).toEqual(new Set([false]));
+  await flood();
+  expect(asked).toBe(1);
+  const host = 'flood.example';
+  await db.system((tx) =>
+    tx.insertInto('hosts').values({ host, tenant_id: world.second.id, state: 'verified' }).execute(),
+  );
+  expect(await hosts.franchiseOf(host)).toBeUndefined();
+  // What is read while it is forgotten was read too early.
+  now += 11_000;
+  const early = hosts.franchiseOf('first.test');
+  hosts.forget();
+  expect([(await early)?.id, (await hosts.franchiseOf(host))?.id]).toEqual([world.first.id, world.second.id]);
+  expect(asked).toBe(3);
+  await db.system((tx) => tx.deleteFrom('hosts').where('host', '=', host).execute());
 });
 
 test('branding answers all its fields; saved values appear within seconds, pictures by address', async () => {
