@@ -23,3 +23,8 @@ export function frenchFaults(
   sentences: readonly string[],
   forbidden: readonly { word: string; instead: string }[],
 ): { sentence: string; instead: string }[];
+/** Sentences that several catalogues translate otherwise. */
+export function severalTranslations(catalogues: readonly (readonly [name: string, text: string])[]): {
+  readonly sentences: number;
+  readonly faults: readonly string[];
+};

@@ -63,3 +63,42 @@ export function wordFaults(text, words, isText = false) {
       .map(({ word, instead }) => ({ line: index + 1, word, instead }));
   });
 }
+
+/**
+ * Catalogues are loaded one after the other into one: of a sentence that two of them translate otherwise, the page that was opened last
+ * decides what all show.
+ * @param catalogues names and PO texts @returns {{ sentences: number, faults: string[] }}
+ */
+export function severalTranslations(catalogues) {
+  const found = new Map();
+  for (const [name, text] of catalogues)
+    for (const entry of text.split('\n\n')) {
+      const { msgctxt = '', msgid = '', msgstr = '' } = readEntry(entry);
+      if (msgid === '') continue;
+      const key = JSON.stringify([msgctxt, msgid]);
+      const words = found.get(key) ?? new Map();
+      if (!words.has(msgstr)) words.set(msgstr, name);
+      found.set(key, words);
+    }
+  const several = [...found].filter(([, words]) => words.size > 1);
+  return {
+    sentences: found.size,
+    faults: several.map(([key, words]) => {
+      const [context, sentence] = JSON.parse(key);
+      const said = [...words].map(([each, name]) => `"${each}" in ${name}`).join(', ');
+      return `"${sentence}"${context === '' ? '' : ` (${context})`}: ${said}`;
+    }),
+  };
+}
+
+/** A text goes on over the lines that follow its keyword. */
+function readEntry(entry) {
+  const parts = {};
+  let keyword = '';
+  for (const line of entry.split('\n').filter((each) => each !== '' && !each.startsWith('#'))) {
+    const at = line.indexOf('"');
+    keyword = line.slice(0, at).trim() || keyword;
+    parts[keyword] = (parts[keyword] ?? '') + line.slice(at + 1, -1);
+  }
+  return parts;
+}

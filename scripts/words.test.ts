@@ -9,6 +9,7 @@ import {
   forbiddenWords,
   frenchFaults,
   sentenceFaults,
+  severalTranslations,
   wordFaults,
 } from './words.mjs';
 
@@ -77,4 +78,20 @@ test('one French term for one thing, and Canadian spaces', () => {
   );
   expect(ofServer.length).toBeGreaterThan(3_000);
   expect(frenchFaults([...ofScreens, ...ofServer], forbidden)).toEqual([]);
+});
+
+test('a sentence of the screens has one French, whichever catalogue is loaded; another meaning or gender has a context', () => {
+  const catalogues = path.join(root, 'apps/web/src/locales/fr-CA');
+  const found = severalTranslations(
+    readdirSync(catalogues).map((name) => [name, readFileSync(path.join(catalogues, name), 'utf8')] as const),
+  );
+  expect(found.sentences).toBeGreaterThan(3_000);
+  expect(found.faults).toEqual([]);
+  const entry = (words: string, context = '') => `${context}msgid "Cancelled"\nmsgstr "${words}"\n\n`;
+  const order = 'msgctxt "order"\n';
+  const one = ['one.po', entry('Annulé') + entry('Annulée', order)] as const;
+  expect(severalTranslations([one, ['two.po', entry('Annulée', order)]]).faults).toEqual([]);
+  expect(severalTranslations([one, ['two.po', entry('Annulée')]]).faults).toEqual([
+    '"Cancelled": "Annulé" in one.po, "Annulée" in two.po',
+  ]);
 });

@@ -3,17 +3,23 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from './app.ts';
 
+const BEFORE_CONTEXT = '\u0004';
 const LOCALES = path.join(root, 'apps/web/src/locales');
 
+/** Words by message; one that has several meanings is there once for each, with its context behind it. */
 function read(locale: string): Map<string, string> {
   const found = new Map<string, string>();
   for (const name of readdirSync(path.join(LOCALES, locale)).filter((file) => file.endsWith('.po'))) {
     const text = readFileSync(path.join(LOCALES, locale, name), 'utf8');
-    for (const [, id, words] of text.matchAll(/^msgid ((?:".*"\s)+)msgstr ((?:".*"\s?)+)/gm))
-      if (joined(id) !== '') found.set(joined(id), joined(words));
+    for (const [, context = '', id, words] of text.matchAll(
+      /^(msgctxt ".*"\s)?msgid ((?:".*"\s)+)msgstr ((?:".*"\s?)+)/gm,
+    ))
+      if (joined(id) !== '') found.set(`${joined(id)}${BEFORE_CONTEXT}${context}`, joined(words));
   }
   return found;
 }
+
+const messageOf = (id: string): string => id.split(BEFORE_CONTEXT)[0] ?? '';
 
 /** Lines of a PO string as one text. */
 const joined = (lines = ''): string =>
@@ -47,7 +53,7 @@ export function englishSeeker(): (seen: string) => string | undefined {
   const whole = new Map<string, string>();
   const seek: { readonly message: string; readonly test: RegExp }[] = [];
   for (const [id, words] of english) {
-    const message = words || id;
+    const message = words || messageOf(id);
     const translated = new Set(patterns(french.get(id) ?? ''));
     if (!hasWords(message)) continue;
     if (!/[{<]/.test(message)) {
@@ -76,7 +82,7 @@ export function englishSeeker(): (seen: string) => string | undefined {
 /** Whether a name on a screen is one of the messages whose English fits `english`, in either language. */
 export function namesLike(english: RegExp): (name: string) => boolean {
   const french = read('fr-CA');
-  const ids = [...french].filter(([id]) => english.test(id));
+  const ids = [...french].filter(([id]) => english.test(messageOf(id)));
   const tests = ids.flatMap(([, words]) => patterns(words)).map((p) => new RegExp(`^${p}$`, 'u'));
   return (name) => english.test(name) || tests.some((test) => test.test(name));
 }

@@ -384,7 +384,7 @@ export const PAGES = {
     path: '/platform/left-out',
     words: 'admin',
     title: msg`What connectors left out`,
-    menuTitle: msg`Left out`,
+    menuTitle: msg({ message: 'Left out', context: 'page' }),
     description: msg`Prices, tracking events and orders that connectors could not read, and where a vendor changed its answers.`,
     kinds: ['platform'],
     right: 'connectors.inspect',

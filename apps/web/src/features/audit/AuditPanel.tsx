@@ -70,14 +70,14 @@ export function AuditPanel({ search, onSearch }: Props) {
         <form className="audit-filters" role="search" aria-label={t`Find entries`} onSubmit={(e) => e.preventDefault()}>
           <TextInput
             type="date"
-            label={t`From`}
+            label={t({ message: 'From', context: 'day' })}
             value={search.from ?? ''}
             max={search.to}
             onChange={(event) => set({ from: event.currentTarget.value })}
           />
           <TextInput
             type="date"
-            label={t`To`}
+            label={t({ message: 'To', context: 'day' })}
             value={search.to ?? ''}
             min={search.from}
             onChange={(event) => set({ to: event.currentTarget.value })}

@@ -76,7 +76,7 @@ export const ADDRESS_KIND_WORDS: Words<AddressKind> = {
 };
 export const SOURCE_WORDS: Words<'store' | 'manual' | 'file' | 'api'> = {
   store: msg`Store`,
-  manual: msg`By hand`,
+  manual: msg({ message: 'By hand', context: 'source of an order' }),
   file: msg`File`,
   api: msg`API`,
 };

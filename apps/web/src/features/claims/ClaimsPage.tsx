@@ -47,7 +47,7 @@ export function ClaimsPage() {
             activeProps={{}}
             activeOptions={{ exact: true, includeSearch: true }}
           >
-            {each ? i18n._(STATES[each].words) : t`All`}
+            {each ? i18n._(STATES[each].words) : t({ message: 'All', context: 'claims' })}
           </Link>
         ))}
       </TabNav>

@@ -12,9 +12,9 @@ export const KINDS: Readonly<Record<ClaimKind, MessageDescriptor>> = {
 export const STATES: Readonly<Record<ClaimState, { readonly words: MessageDescriptor; readonly tone: Tone }>> = {
   draft: { words: msg`To file`, tone: 'warn' },
   filed: { words: msg`Filed`, tone: 'info' },
-  accepted: { words: msg`Accepted`, tone: 'good' },
+  accepted: { words: msg({ message: 'Accepted', context: 'claim' }), tone: 'good' },
   refused: { words: msg`Refused`, tone: 'bad' },
-  paid: { words: msg`Paid`, tone: 'good' },
+  paid: { words: msg({ message: 'Paid', context: 'claim' }), tone: 'good' },
   dropped: { words: msg`Dropped`, tone: 'plain' },
 };
 

@@ -34,7 +34,10 @@ export function CustomerCredit({ customer }: { readonly customer: CustomerDetail
           {used !== undefined && <Trans>{percent.format(used)} of the limit</Trans>}
         </Figure>
         <Figure label={t`Set aside for labels on their way`} value={show(credit.reservedMinor)} />
-        <Figure label={t`Limit`} value={limitMinor === null ? t`None` : show(limitMinor)} />
+        <Figure
+          label={t`Limit`}
+          value={limitMinor === null ? t({ message: 'None', context: 'credit limit' }) : show(limitMinor)}
+        />
       </div>
       {rights.includes('money.credit') && <CreditForm customer={customer} credit={credit} />}
     </div>

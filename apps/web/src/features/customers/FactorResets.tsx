@@ -45,7 +45,7 @@ export function FactorResets({ customerId }: { readonly customerId: string }) {
     waiting: { word: t`Waiting`, tone: 'warn' },
     done: { word: t`Removed`, tone: 'good' },
     stopped: { word: t`Stopped by the person`, tone: 'bad' },
-    withdrawn: { word: t`Taken back`, tone: 'plain' },
+    withdrawn: { word: t({ message: 'Taken back', context: 'request' }), tone: 'plain' },
   };
   if (resets.isError)
     return (
@@ -98,7 +98,7 @@ export function FactorResets({ customerId }: { readonly customerId: string }) {
                     loading={withdraw.isPending && withdraw.variables === reset.id}
                     onClick={() => withdraw.mutate(reset.id)}
                   >
-                    <Trans>Take back</Trans>
+                    <Trans context="request">Take back</Trans>
                   </Button>
                   {reset.canConfirm && (
                     <Button size="compact-sm" color="red.9" onClick={() => setConfirming(reset)}>

@@ -27,7 +27,11 @@ export function CustomerBoard({ board }: { readonly board: CustomerDashboard }) 
     { name: t`Unfulfilled`, count: orders.unfulfilled, search: { tab: 'unfulfilled' } },
     { name: t`Fulfilled`, count: orders.fulfilled, search: { tab: 'fulfilled' } },
     { name: t`Fulfilled elsewhere`, count: orders.manualFulfilled, search: { tab: 'manual-fulfilled' } },
-    { name: t`Cancelled`, count: orders.cancelled, search: { tab: 'cancelled' } },
+    {
+      name: t({ message: 'Cancelled', context: 'several orders' }),
+      count: orders.cancelled,
+      search: { tab: 'cancelled' },
+    },
     { name: t`Archived`, count: orders.archived, search: { tab: 'archived' } },
   ];
   const spend = board.days.every((day) => day.spendMinor !== null);
@@ -159,7 +163,7 @@ function DeliveryFigure({ delivery }: { readonly delivery: CustomerDashboard['de
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
   return (
     <Figure
-      label={promised > 0 ? t`Delivered on time` : t`Delivered`}
+      label={promised > 0 ? t`Delivered on time` : t({ message: 'Delivered', context: 'parcels' })}
       value={promised > 0 ? percent.format(onTime / promised) : number(delivered)}
     >
       <Plural value={delivered} one="# parcel arrived" other="# parcels arrived" />

@@ -66,7 +66,7 @@ export function FranchiseBoard({ board }: { readonly board: FranchiseDashboard }
         <Figure label={t`Labels`} value={format.number(board.labels)}>
           <Trend now={board.labels} before={before.labels} />
           <div>
-            <Trans>{board.voided} cancelled</Trans>
+            <Trans context="labels">{board.voided} cancelled</Trans>
           </div>
         </Figure>
         {seesMoney && (

@@ -58,7 +58,7 @@ function CustomDays({ search }: { readonly search: DashboardSearch }) {
       <TextInput
         type="date"
         size="xs"
-        label={t`From`}
+        label={t({ message: 'From', context: 'day' })}
         required
         value={from}
         max={to}
@@ -67,7 +67,7 @@ function CustomDays({ search }: { readonly search: DashboardSearch }) {
       <TextInput
         type="date"
         size="xs"
-        label={t`To`}
+        label={t({ message: 'To', context: 'day' })}
         required
         value={to}
         error={wrong}

@@ -30,7 +30,7 @@ export const PRINTER_STATE_WORDS: Readonly<
 > = {
   ready: { words: msg`Ready`, tone: 'good' },
   busy: { words: msg`Printing`, tone: 'info' },
-  stopped: { words: msg`Stopped`, tone: 'bad' },
+  stopped: { words: msg({ message: 'Stopped', context: 'printer' }), tone: 'bad' },
   offline: { words: msg`Offline`, tone: 'warn' },
   unknown: { words: msg`Not known`, tone: 'plain' },
 };

@@ -50,7 +50,7 @@ export function ExceptionsPage() {
         )}
       </div>
       <TabNav label={t`Which exceptions`}>
-        <Choice search={{}} now={search} word={t`All`} count={counts?.open} />
+        <Choice search={{}} now={search} word={t({ message: 'All', context: 'exceptions' })} count={counts?.open} />
         <Choice search={{ owner: 'me' }} now={search} word={t`Mine`} count={counts?.mine} />
         <Choice search={{ owner: 'nobody' }} now={search} word={t`Unassigned`} count={counts?.unowned} />
         {EXCEPTION_KINDS.filter((kind) => (counts?.kinds[kind] ?? 0) > 0 || search.kind === kind).map((kind) => (
@@ -191,7 +191,7 @@ function Pager({ page, size, total }: { readonly page: number; readonly size: nu
         </Trans>
       </span>
       <button type="button" className="link" disabled={page >= pages} onClick={() => go(page + 1)}>
-        <Trans>More</Trans>
+        <Trans context="next page">More</Trans>
       </button>
     </nav>
   );

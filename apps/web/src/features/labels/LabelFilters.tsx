@@ -107,7 +107,7 @@ export function LabelFilters({ search, carriers, onSearch }: Props) {
       <TextInput
         type="date"
         aria-label={t`Bought from`}
-        leftSection={<span className="dim small">{t`From`}</span>}
+        leftSection={<span className="dim small">{t({ message: 'From', context: 'day' })}</span>}
         leftSectionWidth={72}
         value={search.from ?? ''}
         max={search.to}

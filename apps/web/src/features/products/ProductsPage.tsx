@@ -416,7 +416,7 @@ function ProductBulkBar({
             <Trans>Change…</Trans>
           </Button>
           <Button variant="default" loading={archiving.isPending} onClick={() => archiving.mutate()}>
-            {search.archived ? <Trans>Take back</Trans> : <Trans>Archive</Trans>}
+            {search.archived ? <Trans context="from the archive">Take back</Trans> : <Trans>Archive</Trans>}
           </Button>
         </>
       )}

@@ -22,9 +22,9 @@ const STATES: Readonly<Record<ScanState, readonly [Tone, MessageDescriptor]>> = 
   held: ['warn', msg`On hold`],
   shipping: ['info', msg`Shipping`],
   buying: ['info', msg`Carrier answers late`],
-  shipped: ['good', msg`Shipped`],
+  shipped: ['good', msg({ message: 'Shipped', context: 'one order' })],
   voiding: ['warn', msg`Being cancelled`],
-  voided: ['plain', msg`Cancelled`],
+  voided: ['plain', msg({ message: 'Cancelled', context: 'label' })],
 };
 const MOST_SHOWN = 60;
 
@@ -92,7 +92,7 @@ export function ScanList({
               leftSection={<IconArrowBackUp size={15} aria-hidden />}
               onClick={() => station.command('void-last')}
             >
-              <Trans>Undo</Trans>
+              <Trans context="shipment">Undo</Trans>
             </Button>
           )}
         </div>

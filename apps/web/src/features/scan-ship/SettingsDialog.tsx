@@ -63,7 +63,7 @@ function Form({ machineId, settings, onClose }: Omit<Props, 'opened'>) {
     quoteByDetails: t`Quote by Details`,
   };
   const verifications: Readonly<Record<Verification, string>> = {
-    off: t`Off`,
+    off: t({ message: 'Off', context: 'verification' }),
     optional: t`Optional for the packer`,
     required: t`Before every label`,
   };

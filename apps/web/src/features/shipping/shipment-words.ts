@@ -10,7 +10,7 @@ export const STATE_WORDS: Readonly<Record<State, MessageDescriptor>> = {
   bought: msg`Label bought`,
   partly_bought: msg`Partly bought`,
   voiding: msg`Being cancelled`,
-  voided: msg`Cancelled`,
+  voided: msg({ message: 'Cancelled', context: 'label' }),
   handed_over: msg`Handed over`,
   delivered: msg`Delivered`,
   returned: msg`Returned`,

@@ -85,7 +85,7 @@ export function StoreOverview({ store }: { readonly store: StoreDetail }) {
                 <th scope="col">{t`What`}</th>
                 <th scope="col">{t`State`}</th>
                 <th scope="col">{t`Last good answer`}</th>
-                <th scope="col">{t`Next`}</th>
+                <th scope="col">{t({ message: 'Next', context: 'run' })}</th>
               </tr>
             </thead>
             <tbody>

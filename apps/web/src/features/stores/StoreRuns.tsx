@@ -39,7 +39,9 @@ export function StoreRuns({ store }: { readonly store: StoreDetail }) {
                 <th scope="col" className="end">{t`Seen`}</th>
                 <th scope="col" className="end">{t`New`}</th>
                 <th scope="col" className="end">{t`Changed`}</th>
-                <th scope="col" className="end">{t`Failed`}</th>
+                <th scope="col" className="end">
+                  {t({ message: 'Failed', context: 'count' })}
+                </th>
               </tr>
             </thead>
             <tbody>

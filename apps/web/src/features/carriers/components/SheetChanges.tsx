@@ -101,7 +101,7 @@ function DraftCard({ account, draft }: { readonly account: CarrierAccount; reado
             <TextInput
               className="w4"
               type="date"
-              label={t`From`}
+              label={t({ message: 'From', context: 'first day' })}
               description={t`Empty: at once`}
               min={addDays(format.today(), 1)}
               value={startsOn}
@@ -182,7 +182,7 @@ function Difference({ difference }: { readonly difference: SheetDifferenceDto })
                   <Trans>After</Trans>
                 </th>
                 <th scope="col" className="end">
-                  <Trans>Change</Trans>
+                  <Trans context="table column">Change</Trans>
                 </th>
               </tr>
             </thead>

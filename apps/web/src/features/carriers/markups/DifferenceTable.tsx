@@ -19,17 +19,22 @@ export function DifferenceTable({ rows, currency }: Props) {
   const format = useFormat();
   const words = useRuleWords(currency);
   const show = (minor: number): string => format.money({ minor, currency });
-  const kinds = { added: t`New`, removed: t`Removed`, changed: t`Changed`, moved: t`Other place` };
+  const kinds = {
+    added: t`New`,
+    removed: t({ message: 'Removed', context: 'rule' }),
+    changed: t`Changed`,
+    moved: t`Other place`,
+  };
   return (
     <TableWrap label={t`Changed rules`}>
       <table className="plain-table">
         <thead>
           <tr>
             <th scope="col">
-              <Trans>Change</Trans>
+              <Trans context="table column">Change</Trans>
             </th>
             <th scope="col">
-              <Trans>Active</Trans>
+              <Trans context="markups">Active</Trans>
             </th>
             <th scope="col">
               <Trans>Draft</Trans>

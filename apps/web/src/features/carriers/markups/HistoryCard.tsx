@@ -55,7 +55,9 @@ export function HistoryCard({ plan, onDone }: { readonly plan: MarkupPlan; reado
                         `${format.instant(version.startsAt, 'short')} – ${format.instant(version.until, 'short')}`
                       )}
                     </span>
-                    {version.state === 'in-force' && version.used && <Badge tone="good">{t`Active`}</Badge>}
+                    {version.state === 'in-force' && version.used && (
+                      <Badge tone="good">{t({ message: 'Active', context: 'markups' })}</Badge>
+                    )}
                     {version.state === 'waits' && <Badge tone="info">{t`Waiting`}</Badge>}
                     {version.state === 'withdrawn' && <Badge>{t`Taken back`}</Badge>}
                     {!version.used && <Badge>{t`Not used`}</Badge>}

@@ -105,7 +105,7 @@ export function ReviewCard({ plan, rules, used, flush, onDone }: Props) {
         <div className="fields">
           <NativeSelect
             className="w4"
-            label={t`Active`}
+            label={t({ message: 'Active', context: 'markups' })}
             value={when}
             onChange={(event) => setWhen(event.currentTarget.value === 'day' ? 'day' : 'now')}
             data={[

@@ -96,7 +96,7 @@ function DisputeRow({ dispute, onAnswer }: { readonly dispute: Dispute; readonly
         {dispute.answer !== '' && <div className="dim small">{dispute.answer}</div>}
         {mine && (state === 'open' || state === 'sent') && (
           <Button size="compact-sm" onClick={onAnswer}>
-            {dispute.carrier ? <Trans>Record the answer</Trans> : <Trans>Answer</Trans>}
+            {dispute.carrier ? <Trans>Record the answer</Trans> : <Trans context="button">Answer</Trans>}
           </Button>
         )}
       </td>

@@ -92,7 +92,10 @@ export const ADJUSTMENT_STATE: Said<Adjustment['state']> = {
   cancelled: { word: msg`Not charged`, tone: 'good' },
 };
 /** It was on the balance, and was booked back. */
-export const UNDONE: Said<'undone'>['undone'] = { word: msg`Taken back`, tone: 'good' };
+export const UNDONE: Said<'undone'>['undone'] = {
+  word: msg({ message: 'Taken back', context: 'money' }),
+  tone: 'good',
+};
 export const DISPUTE_STATE: Said<Dispute['state']> = {
   open: { word: msg({ message: 'Open', context: 'dispute' }), tone: 'warn' },
   sent: { word: msg`Forwarded`, tone: 'info' },

@@ -38,7 +38,7 @@ export function DaysChoice({ search }: { readonly search: DashboardSearch }) {
           <TextInput
             className="w4"
             type="date"
-            label={t`From`}
+            label={t({ message: 'From', context: 'day' })}
             value={from}
             max={to}
             onChange={(event) => event.currentTarget.value && go({ range, from: event.currentTarget.value, to })}
@@ -46,7 +46,7 @@ export function DaysChoice({ search }: { readonly search: DashboardSearch }) {
           <TextInput
             className="w4"
             type="date"
-            label={t`To`}
+            label={t({ message: 'To', context: 'day' })}
             value={to}
             error={to < from ? t`The last day is before the first.` : undefined}
             onChange={(event) => event.currentTarget.value && go({ range, from, to: event.currentTarget.value })}

@@ -17,7 +17,12 @@ export function ChargebacksCard() {
   const format = useFormat();
   const [page, setPage] = useState(1);
   const list = useQuery(chargebacksQuery(page));
-  const words = { inquiry: t`Inquiry`, open: t`Taken back`, won: t`Won, given back`, lost: t`Lost` };
+  const words = {
+    inquiry: t`Inquiry`,
+    open: t({ message: 'Taken back', context: 'money' }),
+    won: t`Won, given back`,
+    lost: t`Lost`,
+  };
   return (
     <section className="card" aria-label={t`Chargebacks`}>
       <div className="card-head">

@@ -64,7 +64,7 @@ export function ReceivablesPage() {
               aria-label={t`Show`}
               value={show}
               data={[
-                { value: 'all', label: t`Everybody` },
+                { value: 'all', label: t({ message: 'Everybody', context: 'customers' }) },
                 { value: 'act', label: t`Needs action` },
               ]}
               onChange={(event) => {

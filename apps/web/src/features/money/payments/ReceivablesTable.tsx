@@ -54,7 +54,7 @@ export function ReceivablesTable({ rows, advice, chosen, onChoose, ...acts }: Pr
             <th scope="col">{t`Reminders`}</th>
             <th scope="col" className="end">{t`Available`}</th>
             <th scope="col">{t`Oldest unpaid`}</th>
-            <th scope="col">{t`Terms`}</th>
+            <th scope="col">{t({ message: 'Terms', context: 'payment' })}</th>
             <th scope="col">
               <span className="sr-only">{t`Actions`}</span>
             </th>
@@ -108,7 +108,7 @@ export function ReceivablesTable({ rows, advice, chosen, onChoose, ...acts }: Pr
                 <td {...labelled(row.oldestUnpaidAt !== null, t`Oldest unpaid`)}>
                   {row.oldestUnpaidAt && format.instant(row.oldestUnpaidAt, 'day')}
                 </td>
-                <td {...labelled(limit === 0 || days !== null, t`Terms`)}>
+                <td {...labelled(limit === 0 || days !== null, t({ message: 'Terms', context: 'payment' }))}>
                   {limit === 0 ? t`Paid ahead` : days !== null && <Trans>{days} days</Trans>}{' '}
                   {row.autoTopUp === 'on' && <Badge tone="good">{t`Automatic top-up`}</Badge>}
                   {row.autoTopUp === 'paused' && <Badge tone="warn">{t`Automatic top-up paused`}</Badge>}

@@ -151,7 +151,7 @@ function OfferCard({ plan, view, interval, mayChange, onChoose }: CardProps) {
         </span>
       ) : isNext ? (
         <span className="strong">
-          <Trans>Planned</Trans>
+          <Trans context="plan">Planned</Trans>
         </span>
       ) : (
         mayChange &&

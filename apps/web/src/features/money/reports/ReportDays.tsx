@@ -52,8 +52,8 @@ export function ReportDays({ search, asked }: Props) {
       />
       {search.days === 'other' && (
         <>
-          {input(t`From`, 'from')}
-          {input(t`To`, 'to', asked.to < asked.from ? backwards : undefined)}
+          {input(t({ message: 'From', context: 'day' }), 'from')}
+          {input(t({ message: 'To', context: 'day' }), 'to', asked.to < asked.from ? backwards : undefined)}
         </>
       )}
       <NativeSelect

@@ -60,11 +60,11 @@ export function useReportWords(): {
     adjustments: t`Adjustments`,
     below: t`Labels below cost`,
     loss: t`Loss`,
-    delivered: t`Delivered`,
+    delivered: t({ message: 'Delivered', context: 'parcels' }),
     promised: t`With a promised day`,
     late: t`Late`,
     returned: t`Units returned`,
-    received: t`Arrived`,
+    received: t({ message: 'Arrived', context: 'units' }),
     faulty: t`Damaged or not what was sent`,
   };
   return { table: (id) => tables[id], column: (column) => columns[column] };

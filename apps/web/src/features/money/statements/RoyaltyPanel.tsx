@@ -72,7 +72,7 @@ export function RoyaltyPanel() {
                       <th scope="row">{franchise.name}</th>
                       <td>
                         {terms === null ? (
-                          <Trans>None</Trans>
+                          <Trans context="royalty">None</Trans>
                         ) : terms.basis === 'revenue' ? (
                           <Trans>
                             {percentText(terms.rateBp, format.locale)} of revenue, from {month(terms.firstMonth)}

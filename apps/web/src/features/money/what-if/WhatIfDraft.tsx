@@ -93,7 +93,7 @@ export function WhatIfDraft({ plan, carriers, given }: Props) {
         <TextInput
           className="w3"
           type="date"
-          label={t`To`}
+          label={t({ message: 'To', context: 'day' })}
           value={to}
           error={to !== '' && from !== '' && to < from ? t`The last day is before the first.` : undefined}
           onChange={(event) => setTo(event.currentTarget.value)}

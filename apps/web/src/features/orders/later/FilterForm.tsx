@@ -56,7 +56,7 @@ export function FilterForm({
             <TextInput
               className="w6"
               type="date"
-              label={t`From`}
+              label={t({ message: 'From', context: 'day' })}
               value={draft.from ?? ''}
               max={draft.to}
               onChange={(e) => set({ from: e.currentTarget.value || undefined })}
@@ -64,7 +64,7 @@ export function FilterForm({
             <TextInput
               className="w6"
               type="date"
-              label={t`To`}
+              label={t({ message: 'To', context: 'day' })}
               value={draft.to ?? ''}
               min={draft.from}
               onChange={(e) => set({ to: e.currentTarget.value || undefined })}

@@ -47,7 +47,7 @@ export const LACK_WORDS: Words<OrderLack> = {
 };
 export const SOURCE_WORDS: Words<OrderSource> = {
   store: msg`Store`,
-  manual: msg`By hand`,
+  manual: msg({ message: 'By hand', context: 'source of an order' }),
   file: msg`File`,
   api: msg`API`,
 };

@@ -103,7 +103,7 @@ function Begin({ accountId }: { readonly accountId: string }) {
         />
         <div className="row end-aligned">
           <NativeSelect
-            label={t`For`}
+            label={t({ message: 'For', context: 'duration' })}
             value={hours}
             onChange={(event) => setHours(event.currentTarget.value)}
             data={[

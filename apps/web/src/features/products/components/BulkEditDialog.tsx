@@ -165,7 +165,7 @@ function BulkForm({ selection, count, onClose }: Omit<Props, 'opened'>) {
                     value={draft[part] ?? ''}
                     onChange={(event) => put(part, event.currentTarget.value)}
                     data={[
-                      { value: '', label: t`None` },
+                      { value: '', label: t({ message: 'None', context: 'dangerous goods' }) },
                       ...DANGEROUS_PRODUCTS.map((value) => ({ value, label: goods[value] })),
                     ]}
                   />

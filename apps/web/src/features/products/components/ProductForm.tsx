@@ -103,7 +103,7 @@ export function ProductForm({ product, mayEdit }: { readonly product: ProductDet
                 value={at(field)}
                 onChange={(event) => put(field, event.currentTarget.value)}
                 data={[
-                  { value: '', label: t`None` },
+                  { value: '', label: t({ message: 'None', context: 'dangerous goods' }) },
                   ...DANGEROUS_PRODUCTS.map((value) => ({ value, label: goods[value] })),
                 ]}
               />

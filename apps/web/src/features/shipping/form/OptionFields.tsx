@@ -69,7 +69,7 @@ export function OptionFields({ draft, shipDate, problems, currency, onChange }: 
           value={draft.signature}
           onChange={(event) => onChange({ signature: event.currentTarget.value as SignatureOption })}
           data={[
-            { value: 'none', label: t`Not needed` },
+            { value: 'none', label: t({ message: 'Not needed', context: 'signature' }) },
             { value: 'any', label: t`Anybody` },
             { value: 'adult', label: t`An adult` },
           ]}
@@ -104,7 +104,10 @@ export function OptionFields({ draft, shipDate, problems, currency, onChange }: 
           onChange={(event) =>
             onChange({ dangerousGoods: DANGEROUS_GOODS.find((kind) => kind === event.currentTarget.value) ?? '' })
           }
-          data={[{ value: '', label: t`None` }, ...DANGEROUS_GOODS.map((value) => ({ value, label: goods[value] }))]}
+          data={[
+            { value: '', label: t({ message: 'None', context: 'dangerous goods' }) },
+            ...DANGEROUS_GOODS.map((value) => ({ value, label: goods[value] })),
+          ]}
         />
         {draft.dangerousGoods === 'dry-ice' && (
           <TextInput

@@ -208,7 +208,7 @@ function Chip({ item, at, line, places, onMove }: ChipProps) {
             data-autofocus
           />
           <NativeSelect
-            label={t`To`}
+            label={t({ message: 'To', context: 'parcel' })}
             size="xs"
             value={target ? String(target.key) : ''}
             onChange={(event) => setTo(event.currentTarget.value)}
