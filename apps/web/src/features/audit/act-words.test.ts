@@ -35,7 +35,9 @@ const isRecorded = ({ auth, audited, method, readOnly }: Call): boolean =>
 let acts: string[] = [];
 // The words are made by a macro of the build, so their names are read from the source.
 const source = fs.readFileSync(path.join(import.meta.dirname, 'act-words.ts'), 'utf8');
-const named = [...source.matchAll(/^ {2}'?([\w.]+)'?: msg`[^`]+`,$/gm)].map((match) => match[1] ?? '');
+const named = [
+  ...source.matchAll(/^ {2}'?([\w.]+)'?: msg(?:`[^`]+`|\(\{ message: '[^']+', context: 'act' \}\)),$/gm),
+].map((match) => match[1] ?? '');
 
 beforeAll(async () => {
   const files = fs
