@@ -6,6 +6,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { createBreakers } from '@scanship/connector-kit/http/breaker';
 import type {
+  CancelInput,
+  CancelResult,
   Carrier,
   CarrierFile,
   CarrierManifest,
@@ -13,10 +15,11 @@ import type {
   ShipResult,
 } from '@scanship/connector-kit/carrier/carrier';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
+import { fail } from '@scanship/connector-kit/errors';
 import { openCarrierEnv } from '@scanship/connector-kit/steps/open-environment';
 import { createOutboundDispatcher } from '@scanship/connector-kit/http/outbound-guard';
 import { memoryQuota } from '@scanship/connector-kit/http/quota';
-import type { SteppedOperation } from '@scanship/connector-kit/steps/steps';
+import type { Step, SteppedOperation } from '@scanship/connector-kit/steps/steps';
 import type { LabelModel } from '@scanship/domain/printing/label';
 import { encodeGif } from '@scanship/simulator-kit/label-gif';
 import { createTokenCache } from '@scanship/connector-kit/credentials/token-source';
@@ -64,6 +67,8 @@ export interface VendorOptions {
   readonly shipperNumbers?: boolean;
   readonly settleAfterMs?: number;
   readonly refund?: 'now' | 'later' | 'none';
+  /** Labels are looked at before they are voided, and voided ones are declined. Otherwise voiding twice is one void. */
+  readonly looksBeforeVoid?: boolean;
   readonly deadlineMs?: number;
   /** Labels are data that we draw, as a rate sheet's are, instead of the vendor's own ZPL. */
   readonly drawn?: boolean;
@@ -131,6 +136,8 @@ export async function startVendor(options: VendorOptions): Promise<LoopbackVendo
           return book(reference, body['parcels'] as number[], Number(body['declared'] ?? 0));
         case 'find':
           return { label: books.find((label) => label.reference === reference) ?? null };
+        case 'voided':
+          return { voided: books.some(({ id, voided }) => voided && id === url.searchParams.get('id')) };
         case 'void': {
           const label = books.find((each) => each.id === body['id']);
           if (label) label.voided = true;
@@ -218,6 +225,19 @@ export async function startVendor(options: VendorOptions): Promise<LoopbackVendo
     files: label.parcels.map((number) => fileOf(label, number, input)),
     messages: ['The house number is unknown.'],
   });
+  const voidResult: CancelResult = { refund: options.refund ?? 'now' };
+  const isVoided = async (env: CarrierEnv, { carrierShipmentId: id }: CancelInput): Promise<boolean> => {
+    const response = await env.http.send({ method: 'GET', path: '/voided', name: 'voided', query: { id } });
+    return (response.json() as { voided: boolean }).voided;
+  };
+  const look: Step<CancelInput, CancelResult> = {
+    name: 'look',
+    effect: 'read',
+    async run(input, _kept, env) {
+      if (await isVoided(env, input)) throw fail('refused', 'This label has already been voided.');
+      return { kind: 'done' };
+    },
+  };
   const carrier: Carrier = {
     manifest,
     ship: {
@@ -258,9 +278,10 @@ export async function startVendor(options: VendorOptions): Promise<LoopbackVendo
       },
     },
     cancel: {
-      recovery: 'own-key',
+      recovery: options.looksBeforeVoid ? 'by-reference' : 'own-key',
       settleAfterMs: options.settleAfterMs ?? 600,
       steps: [
+        ...(options.looksBeforeVoid ? [look] : []),
         {
           name: 'void',
           effect: 'create',
@@ -272,10 +293,13 @@ export async function startVendor(options: VendorOptions): Promise<LoopbackVendo
               headers: { 'content-type': 'application/json' },
               body: JSON.stringify({ id: kept['id'] ?? input.carrierShipmentId }),
             });
-            return { kind: 'done', result: { refund: options.refund ?? 'now' } };
+            return { kind: 'done', result: voidResult };
           },
         },
       ],
+      async recover(input, step, _kept, env) {
+        return (await isVoided(env, input)) ? { kind: 'found', step, result: voidResult } : { kind: 'absent' };
+      },
     },
   };
   const dispatcher = createOutboundDispatcher({ allowLoopback: () => true });

@@ -155,9 +155,10 @@ class Carrier {
 const isEffect = (plan: OperationPlan, name: string) =>
   ['create', 'pay'].includes(plan.steps.find((s) => s.name === name)?.effect ?? '');
 
-function play(plan: OperationPlan, fates: readonly Fate[], settleAfterwards: boolean) {
+function play(plan: OperationPlan, fates: readonly Fate[], settleAfterwards: boolean, forgotten = false) {
   const carrier = new Carrier(plan);
   let now = 1_000_000;
+  if (forgotten) for (const { name } of plan.steps.filter(({ name }) => isEffect(plan, name))) carrier.send(name, 1);
   let record: JournalRecord = { state: 'reserved', sentAt: undefined, steps: [] };
   const move = (to: JournalRecord) => {
     if (to.state !== record.state) {
@@ -182,12 +183,13 @@ function play(plan: OperationPlan, fates: readonly Fate[], settleAfterwards: boo
       move({ ...record, state: record.state === 'confirmed' ? 'complete' : 'confirmed' });
       return record.state !== 'complete';
     }
+    if (next.do !== 'run' && record.state === 'reserved') move({ ...record, state: 'sending' });
     if (next.do === 'person') {
       move({ ...record, state: 'disputed' });
       return false;
     }
     if (next.do === 'ask') {
-      if (record.state === 'sending') move({ ...record, state: 'unknown' });
+      if (record.state === 'sending' && record.sentAt !== undefined) move({ ...record, state: 'unknown' });
       if (f.kind === 'temporary' || f.kind === 'lost-answer') {
         move(
           afterRecovery(record, plan, next.step, { kind: 'problem', problem: 'temporary-before-effect' }, now).record,
@@ -234,7 +236,7 @@ function play(plan: OperationPlan, fates: readonly Fate[], settleAfterwards: boo
   const check = () => {
     expect(carrier.paid).toBeLessThanOrEqual(1);
     // What is released certainly has no label, not even one still on its way.
-    if (record.state === 'refused' || record.state === 'absent') expect(carrier.paid).toBe(0);
+    if (!forgotten && (record.state === 'refused' || record.state === 'absent')) expect(carrier.paid).toBe(0);
     // What is called paid is paid.
     if (record.state === 'complete') expect(carrier.paid).toBe(1);
   };
@@ -271,7 +273,7 @@ const plans = fc.record({
   recovery: fc.constantFrom('own-key' as const, 'by-reference' as const, 'listing' as const, 'none' as const),
   settleAfterMs: fc.constant(SETTLE),
   repeatAbsent: fc.boolean(),
-  askFirst: fc.boolean(),
+  askFirst: fc.constantFrom(true, false, 'at-once' as const, 'or-person' as const),
 });
 
 describe('random crashes, answers and look-ups', () => {
@@ -281,6 +283,17 @@ describe('random crashes, answers and look-ups', () => {
         play(plan, fates, true);
       }),
       { numRuns: 4_000 },
+    );
+  });
+  it('never pay again for what was forgotten, where the other side can be asked or a person is', () => {
+    const asked = plans.filter(
+      ({ recovery, askFirst }) => askFirst === 'or-person' || (askFirst && recovery !== 'none'),
+    );
+    fc.assert(
+      fc.property(asked, fc.array(fate, { maxLength: 14 }), (plan, fates) => {
+        play(plan, fates, true, true);
+      }),
+      { numRuns: 2_000 },
     );
   });
   it('does find the fault when the settle time is too short for the carrier', () => {
@@ -309,6 +322,38 @@ describe('a step that was cut off', () => {
     expect(resumeAt(sent(simple('by-reference')), simple('by-reference'))).toEqual({ do: 'ask', step: 'create' });
     expect(resumeAt(sent(simple('listing')), simple('listing'))).toEqual({ do: 'ask', step: 'create' });
     expect(resumeAt(sent(simple('none')), simple('none'))).toEqual({ do: 'person', step: 'create' });
+  });
+  it('though it may be forgotten is a person’s question only where that was wished and nobody can be asked', () => {
+    const plan = { ...simple('none'), askFirst: 'or-person' as const };
+    expect(resumeAt(reserved, plan)).toEqual({ do: 'person', step: 'create' });
+    expect(resumeAt(reserved, { ...plan, askFirst: true })).toEqual({ do: 'run', step: 'create' });
+    expect(resumeAt(reserved, { ...plan, recovery: 'listing' })).toEqual({ do: 'ask', step: 'create' });
+    expect(resumeAt(reserved, { ...plan, recovery: 'own-key' })).toEqual({ do: 'run', step: 'create' });
+  });
+  it('is a person’s question also where the other side knows nothing and steps came before, which may have seen it as an older one', () => {
+    const asked: JournalRecord = { ...reserved, state: 'sending' };
+    const plan = {
+      ...simple('listing', [step('look', 'read'), step('book', 'create')]),
+      askFirst: 'or-person' as const,
+    };
+    const judge = (of: OperationPlan, name: string) => afterRecovery(asked, of, name, { kind: 'absent' }, SETTLE);
+    expect(judge(plan, 'book')).toMatchObject({ record: { state: 'disputed' }, next: { do: 'nothing' } });
+    const alone = { ...plan, steps: [step('book', 'create')] };
+    expect(judge(alone, 'book').next).toEqual({ do: 'run', step: 'book' });
+  });
+  it('is asked about before a look that would refuse what is done already, where that was wished, and once', () => {
+    const plan = {
+      ...simple('by-reference', [step('look', 'read'), step('void', 'create')]),
+      askFirst: 'at-once' as const,
+    };
+    expect(resumeAt(reserved, { ...plan, askFirst: true })).toEqual({ do: 'run', step: 'look' });
+    expect(resumeAt(reserved, plan)).toEqual({ do: 'ask', step: 'void' });
+    const found = afterRecovery({ ...reserved, state: 'sending' }, plan, 'void', { kind: 'found', step: 'void' }, 1);
+    expect(found).toMatchObject({ record: { state: 'confirmed' }, next: { do: 'finish' } });
+    const absent = afterRecovery({ ...reserved, state: 'sending' }, plan, 'void', { kind: 'absent' }, SETTLE);
+    expect(absent.next).toEqual({ do: 'run', step: 'look' });
+    const looked = afterStep(beforeStep(absent.record, plan, 'look', SETTLE), plan, 'look', { kind: 'done' }, SETTLE);
+    expect(looked.next).toEqual({ do: 'run', step: 'void' });
   });
   it('is repeated when it only prepares, reserves or reads', () => {
     const plan = simple('none', SHAPES[2]);

@@ -28,6 +28,8 @@ export interface PlannedStep {
   readonly effect: Effect;
 }
 
+export type AskFirst = boolean | 'at-once' | 'or-person';
+
 export interface OperationPlan {
   readonly steps: readonly PlannedStep[];
   readonly recovery: RecoveryClass;
@@ -40,9 +42,10 @@ export interface OperationPlan {
   readonly repeatAbsent?: boolean | undefined;
   /**
    * It may have been done before and forgotten (a lost commit): the other side is asked before the first step with an effect,
-   * and called when it knows nothing.
+   * and called when it knows nothing. `at-once`: before any step, because one without an effect would refuse what is done already (a
+   * void). `or-person`: a person is asked where the other side cannot be, or knows nothing after other steps (a pickup costs money).
    */
-  readonly askFirst?: boolean | undefined;
+  readonly askFirst?: AskFirst | undefined;
 }
 
 /**
@@ -140,10 +143,23 @@ const canAsk = (plan: OperationPlan): boolean => plan.recovery === 'by-reference
 
 /** Nothing was sent that we remember, and the other side may know better. */
 const asksFirst = (record: JournalRecord, plan: OperationPlan): boolean =>
-  plan.askFirst === true && canAsk(plan) && record.sentAt === undefined;
+  plan.askFirst !== undefined && plan.askFirst !== false && canAsk(plan) && record.sentAt === undefined;
 
-const runOrAsk = (record: JournalRecord, plan: OperationPlan, step: PlannedStep): Next =>
-  hasEffect(step.effect) && asksFirst(record, plan) ? { do: 'ask', step: step.name } : { do: 'run', step: step.name };
+/** The step that is asked about before this one is begun; once. */
+function askedBefore(record: JournalRecord, plan: OperationPlan, step: PlannedStep): PlannedStep | undefined {
+  if (!asksFirst(record, plan)) return undefined;
+  const first = plan.askFirst === 'at-once' ? plan.steps.find(({ effect }) => hasEffect(effect)) : undefined;
+  const about = hasEffect(step.effect) ? step : first;
+  const state = about && recordOf(record, about.name)?.state;
+  return state === undefined || state === 'unknown' ? about : undefined;
+}
+
+function runOrAsk(record: JournalRecord, plan: OperationPlan, step: PlannedStep): Next {
+  const asked = askedBefore(record, plan, step);
+  if (asked) return { do: 'ask', step: asked.name };
+  const byPerson = plan.askFirst === 'or-person' && plan.recovery === 'none' && record.sentAt === undefined;
+  return { do: byPerson && hasEffect(step.effect) ? 'person' : 'run', step: step.name };
+}
 
 /**
  * What may be done with an operation that is picked up: after a restart, when a lease lapsed, when its time has come.
@@ -271,11 +287,13 @@ export function afterRecovery(
   }
   if (answer.kind === 'absent') {
     if (now < believed) return { record: open, next: { do: 'wait', until: believed } };
-    if (asksFirst(record, plan))
-      return {
-        record: { ...record, steps: withStep(record, { ...asked, state: 'failed' }) },
-        next: { do: 'run', step: name },
-      };
+    if (asksFirst(record, plan)) {
+      // What was looked up before this step may have counted the forgotten one as an older one.
+      if (plan.askFirst === 'or-person' && plan.steps[0]?.name !== name)
+        return { record: { ...open, state: 'disputed' }, next: { do: 'nothing' } };
+      const none: JournalRecord = { ...record, steps: withStep(record, { ...asked, state: 'failed' }) };
+      return { record: none, next: { do: 'run', step: openStep(none, plan)?.name ?? name } };
+    }
     if (plan.repeatAbsent && stored.attempt < TRIES_OF_LOOKUP) {
       const again: JournalRecord = { ...open, steps: withStep(record, { ...asked, state: 'failed' }) };
       return { record: again, next: { do: 'run', step: name } };

@@ -99,6 +99,7 @@ export function closingHandler(deps: {
           env: await grant.environment({ kind: 'manifest', id: row.id }),
           vendor: grant.carrierName,
           deadlineMs: grant.manifest.deadlineMs.ship,
+          askFirst: row.mayBeForgotten,
         },
       };
     },

@@ -13,6 +13,7 @@ import { askerOf } from '../../../test/ask-call.ts';
 import { contextOf } from '../../../test/order-fixture.ts';
 import { makeParcelWorld, type ParcelWorld, type Sample } from '../../../test/parcel-world.ts';
 import type { RequestContext } from '../../platform/context.ts';
+import { withClient } from '../../platform/database/connection.ts';
 import { createJournal, type Journal, type JournalOptions } from '../../platform/journal/journal.ts';
 import { chunks } from './closing-parts.ts';
 import { createDispatchModule } from './index.ts';
@@ -163,6 +164,38 @@ describe('a carrier’s own paper', () => {
       )
       .toBe('closed');
     expect(await listed()).toMatchObject({ papers: 1, shipments: 2 });
+    expect(await papersOf('testline-ground')).toHaveLength(before + 1);
+  });
+
+  test('forgotten with the database is one paper: the carrier is asked before it is made', async () => {
+    const before = (await papersOf('testline-ground')).length;
+    const dying = processWith({
+      onPoint: (point) => {
+        if (point === 'answered') throw new Error('killed');
+      },
+    });
+    await bought('testline-ground', 1, 'GRD');
+    const { closed } = await dying.ask(closeDay, ctx, { body: { groups: [group('testline-ground')] } });
+    await dying.journal.stop(0);
+    const id = closed[0]?.id ?? '';
+    await withClient(world.database.migrator, async (client) => {
+      await client.query(
+        `DELETE FROM effect_steps WHERE subject_id IN (SELECT id FROM effects WHERE subject_id = '${id}')`,
+      );
+      await client.query(`UPDATE effects SET state = 'planned', sent_at = NULL, lease_until = NULL, due_at = clock_timestamp()
+        WHERE subject_id = '${id}'`);
+      await client.query('UPDATE maintenance.lineage SET rewound_at = clock_timestamp()');
+    });
+    const { ask, journal } = processWith();
+    await expect
+      .poll(
+        async () => {
+          await journal.sweep();
+          return (await ask(getEndOfDay, ctx)).closed.find((each) => each.id === id)?.state;
+        },
+        { interval: 100 },
+      )
+      .toBe('closed');
     expect(await papersOf('testline-ground')).toHaveLength(before + 1);
   });
 

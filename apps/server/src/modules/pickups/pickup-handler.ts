@@ -61,6 +61,7 @@ export function pickupHandler(what: What, deps: HandlerDeps): JournalHandler<Inp
           env: await grant.environment({ kind: 'pickup', id: row.id }),
           vendor: grant.carrierName,
           deadlineMs: grant.manifest.deadlineMs.ship,
+          askFirst: row.mayBeForgotten && 'or-person',
         },
       };
     },

@@ -14,6 +14,7 @@ import { type Asker, askerOf } from '../../../test/ask-call.ts';
 import { contextOf, SHIP_FROM } from '../../../test/order-fixture.ts';
 import { makeParcelWorld, type ParcelWorld } from '../../../test/parcel-world.ts';
 import type { RequestContext } from '../../platform/context.ts';
+import { withClient } from '../../platform/database/connection.ts';
 import { createJournal, type Journal, type JournalOptions } from '../../platform/journal/journal.ts';
 import { checkBook, readBalances } from '../billing/index.ts';
 import type { GrantOpener } from '../carriers/index.ts';
@@ -199,6 +200,24 @@ describe('a pickup', () => {
   });
 });
 
+/** The same carriers, had they no way to be asked. */
+function blindOpener(): GrantOpener {
+  const real = world.application.carriers.grants;
+  return {
+    open: async (who, options) =>
+      (await real.open(who, options)).map((grant) => ({
+        ...grant,
+        load: async () => {
+          const carrier = await grant.load();
+          const { pickup } = carrier;
+          if (!pickup) return carrier;
+          const book = { steps: pickup.book.steps, recovery: 'none' as const, settleAfterMs: 0 };
+          return { ...carrier, pickup: { ...pickup, book } };
+        },
+      })),
+  };
+}
+
 describe('an act that is cut off', () => {
   test('is never done twice: killed after the carrier answered, it is found by its reference', async () => {
     const before = (await booksOf('testline-ground', 'pickup')).length;
@@ -231,22 +250,7 @@ describe('an act that is cut off', () => {
   });
 
   test('waits for a person where nobody can be asked; the inbox knows it until then', async () => {
-    // The same carrier, had it no way to be asked.
-    const real = world.application.carriers.grants;
-    const opener: GrantOpener = {
-      open: async (who, options) =>
-        (await real.open(who, options)).map((grant) => ({
-          ...grant,
-          load: async () => {
-            const carrier = await grant.load();
-            const { pickup } = carrier;
-            if (!pickup) return carrier;
-            const book = { steps: pickup.book.steps, recovery: 'none' as const, settleAfterMs: 0 };
-            return { ...carrier, pickup: { ...pickup, book } };
-          },
-        })),
-    };
-    const blind = processWith({}, opener);
+    const blind = processWith({}, blindOpener());
     await world.admin.setFaults('testline-ground', [{ kind: 'drop-after-effect', effect: 'effect', times: 1 }]);
     const body = wish('testline-ground', { ...LOAD, readyTime: '17:00', closeTime: '19:00' });
     const open = await blind.ask(bookPickup, ctx, { body });
@@ -271,6 +275,41 @@ describe('an act that is cut off', () => {
     });
     expect(decided).toMatchObject({ state: 'booked', confirmation: 'GP12345678', doing: null });
     expect((await inbox()).rows).toMatchObject([{ open: false }]);
+  });
+
+  test('and forgotten with the database is asked about before it is booked again: the carrier, else a person', async () => {
+    const before = (await booksOf('testline-ground', 'pickup')).length;
+    const goBack = async (pickupId: string) =>
+      withClient(world.database.migrator, async (client) => {
+        const effect = `(SELECT effect_id FROM pickups WHERE id = '${pickupId}')`;
+        await client.query(`DELETE FROM effect_steps WHERE subject_id = ${effect}`);
+        await client.query(`UPDATE effects SET state = 'planned', sent_at = NULL, vendor_ids = '{}', problem = NULL, lease_until = NULL,
+          due_at = clock_timestamp() WHERE id = ${effect}`);
+        await client.query(
+          `UPDATE pickups SET state = 'planned', doing = 'book', confirmation = NULL WHERE id = '${pickupId}'`,
+        );
+        await client.query(`UPDATE maintenance.lineage SET rewound_at = clock_timestamp()`);
+      });
+    const settledBy = async ({ journal }: { readonly journal: Journal }, id: string) => {
+      await journal.sweep();
+      await journal.idle();
+      return ask(getPickup, ctx, { params: { id } });
+    };
+    const asked = await ask(bookPickup, ctx, {
+      body: wish('testline-ground', { ...LOAD, readyTime: '05:00', closeTime: '06:00' }),
+    });
+    expect(asked.state).toBe('booked');
+    await goBack(asked.id);
+    expect(await settledBy(processWith(), asked.id)).toMatchObject({
+      state: 'booked',
+      confirmation: asked.confirmation,
+    });
+    await goBack(asked.id);
+    expect(await settledBy(processWith({}, blindOpener()), asked.id)).toMatchObject({
+      state: 'unknown',
+      doing: { what: 'book', unknown: true },
+    });
+    expect(await booksOf('testline-ground', 'pickup')).toHaveLength(before + 1);
   });
 
   test('repeated with its key is one pickup', async () => {

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type LoopbackVendor, startVendor, type VendorOptions } from '../../../test/loopback-vendor.ts';
 import { makeParcelWorld, type ParcelWorld } from '../../../test/parcel-world.ts';
 import { makeWorld, type World } from '../../../test/shipping-world.ts';
+import { withClient } from '../../platform/database/connection.ts';
 import { checkBook, readBalances } from '../billing/index.ts';
 import { settleRefund } from './commands/settle-refund.ts';
 import { cancelShipment, createShipment, decideException, readShipments } from './index.ts';
@@ -302,6 +303,31 @@ describe('cancelling at a carrier that takes one parcel a call', () => {
       (before[1] ?? 0) - 800,
     ]);
     expect(await world.test.db.tenant({ tenantId: franchise }, checkBook)).toEqual([]);
+  });
+
+  it.each([
+    ['is asked about, though who looks at a void label first declines', true, ['voided']],
+    ['is looked at and sent when the carrier knows nothing of it', false, ['voided', 'voided', 'void']],
+  ])('forgotten with the database %s', async (_what, told, calls) => {
+    const { vendor, deps } = await shop({ recovery: 'by-reference', looksBeforeVoid: true });
+    const orderId = await world.newOrder([1]);
+    const made = await createShipment(deps, world.anna, { orderId, ...(await world.newRate(orderId)) }, undefined);
+    if (!made.ok) throw new Error(made.problem.code);
+    const { shipmentId } = made.value;
+    await world.settled(deps, shipmentId);
+    await deps.journal.stop();
+    const cancelled = await cancelShipment(deps, world.anna, shipmentId);
+    const [ref] = cancelled.ok ? cancelled.value : [];
+    if (!ref) throw new Error('nothing was stored');
+    // The carrier may have been told after the moment to which the database went back.
+    for (const label of vendor.books) label.voided = told;
+    await withClient(world.test.migrator, (client) =>
+      client.query('UPDATE maintenance.lineage SET rewound_at = clock_timestamp()'),
+    );
+    const back = world.process(vendor);
+    await back.journal.advance(ref);
+    expect(await world.settled(back, shipmentId)).toBe('voided');
+    expect(vendor.calls.filter((call) => call.startsWith('void'))).toEqual(calls);
   });
 
   it('a follower that fails undoes the outcome with it, and it is recorded when the follower works again', async () => {

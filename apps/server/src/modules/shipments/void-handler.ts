@@ -34,7 +34,14 @@ export function voidHandler(deps: {
       const deadlineMs = manifest.deadlineMs.other;
       return {
         ok: true,
-        value: { operation: carrier.cancel, input: request.input, env, vendor: displayName, deadlineMs },
+        value: {
+          operation: carrier.cancel,
+          input: request.input,
+          env,
+          vendor: displayName,
+          deadlineMs,
+          askFirst: row.mayBeForgotten && 'at-once',
+        },
       };
     },
 

@@ -6,6 +6,7 @@ import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import type { ConnectorProblem } from '@scanship/connector-kit/errors';
 import type { SteppedOperation } from '@scanship/connector-kit/steps/steps';
 import type { Json, JsonObject } from '@scanship/domain/values/json';
+import type { AskFirst } from '@scanship/domain/shipping/purchase';
 import type { PurchaseState } from '@scanship/domain/shipping/shipment-states';
 import type { Tx } from '../database/database.ts';
 import type { Outcome } from '../problem.ts';
@@ -41,8 +42,8 @@ export interface Opened<I, R> {
   readonly deadlineMs: number;
   /** What is proved absent is sent again; for acts that nobody waits for (pushes, notices). */
   readonly repeatAbsent?: boolean | undefined;
-  /** The other side may know it already, though nothing was sent that this journal remembers: it is asked before the first call. */
-  readonly askFirst?: boolean | undefined;
+  /** The other side may know it already, though nothing was sent that this journal remembers. */
+  readonly askFirst?: AskFirst | undefined;
 }
 
 /** A problem as it is stored and shown: redacted words only, never an address or a cost. */

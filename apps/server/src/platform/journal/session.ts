@@ -131,6 +131,7 @@ export class Session {
           next = await this.#finish();
           break;
         case 'person':
+          await this.#begin(next);
           next = await this.#commit({ ...this.#record, state: 'disputed' }, { do: 'nothing' }, {});
           break;
         case 'wait':
@@ -250,11 +251,16 @@ export class Session {
     await this.#commit(this.#record, waits ? { do: 'nothing' } : { do: 'wait', until: this.#now() + 1_000 }, {});
   }
 
+  /** Under way without a call of ours: what may be forgotten is asked about before the first. */
+  async #begin(next: Next): Promise<void> {
+    if (this.#record.state !== 'planned' && this.#record.state !== 'reserved') return;
+    await this.#commit({ ...this.#record, state: 'sending' }, next, {});
+  }
+
   async #ask(name: string): Promise<Next> {
-    if (this.#record.state === 'reserved')
-      await this.#commit({ ...this.#record, state: 'sending' }, { do: 'ask', step: name }, {});
+    await this.#begin({ do: 'ask', step: name });
     // What was never sent is not unknown.
-    else if (this.#record.state === 'sending' && this.#record.sentAt !== undefined)
+    if (this.#record.state === 'sending' && this.#record.sentAt !== undefined)
       await this.#commit({ ...this.#record, state: 'unknown' }, { do: 'ask', step: name }, {});
     this.#assertHeld();
     const { operation, input, env, vendor } = this.#opened;

@@ -2,7 +2,13 @@
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
 import type { SteppedOperation } from '@scanship/connector-kit/steps/steps';
-import type { FulfilInput, FulfilResult, WithdrawInput, WithdrawResult } from '@scanship/connector-kit/store/store';
+import type {
+  FulfilInput,
+  FulfilResult,
+  StoreManifest,
+  WithdrawInput,
+  WithdrawResult,
+} from '@scanship/connector-kit/store/store';
 import { backOff } from '@scanship/domain/shipping/purchase';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database/database.ts';
@@ -75,6 +81,13 @@ export function refusal<I, R>(message: string, vendor: string, input: I): Opened
   return { operation, input, env, vendor, deadlineMs: 1_000 };
 }
 
+const told = ({ mayBeForgotten }: JournalRow, { name, deadlineMs }: StoreManifest) => ({
+  vendor: name,
+  deadlineMs: deadlineMs.push,
+  repeatAbsent: true,
+  askFirst: mayBeForgotten,
+});
+
 export function fulfilHandler(deps: PushDeps): JournalHandler<FulfilInput, FulfilResult, undefined> {
   return {
     async open(row) {
@@ -98,8 +111,7 @@ export function fulfilHandler(deps: PushDeps): JournalHandler<FulfilInput, Fulfi
       const operation = connector.fulfil;
       if (!operation)
         return { ok: true, value: refusal(`${manifest.name} takes no reports of shipments.`, manifest.name, input) };
-      const deadlineMs = manifest.deadlineMs.push;
-      return { ok: true, value: { operation, input, env, vendor: manifest.name, deadlineMs, repeatAbsent: true } };
+      return { ok: true, value: { operation, input, env, ...told(row, manifest) } };
     },
     prepare: () => Promise.resolve(undefined),
     changed: (tx, row, _input, change) => settle(tx, row, change, { fulfilmentIds: change.result.fulfilmentIds ?? [] }),
@@ -140,8 +152,7 @@ export function withdrawHandler(deps: PushDeps): JournalHandler<WithdrawInput, W
       const operation = connector.withdraw;
       if (!operation)
         return { ok: true, value: refusal(`${manifest.name} does not take reports back.`, manifest.name, input) };
-      const deadlineMs = manifest.deadlineMs.push;
-      return { ok: true, value: { operation, input, env, vendor: manifest.name, deadlineMs, repeatAbsent: true } };
+      return { ok: true, value: { operation, input, env, ...told(row, manifest) } };
     },
     prepare: () => Promise.resolve(undefined),
     changed: (tx, row, _input, change) => settle(tx, row, change, {}),

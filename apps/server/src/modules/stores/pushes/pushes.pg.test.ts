@@ -3,6 +3,7 @@ import type { OrderPush, StoreDetail } from '@scanship/contracts/stores/stores';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { makeStoreWorld, MAPLE, type StoreWorld } from '../../../../test/store-world.ts';
+import { withClient } from '../../../platform/database/connection.ts';
 import { newId } from '../../../platform/database/ids.ts';
 import { json } from '../../../platform/database/json-column.ts';
 import { allocateItems, applyShipped, applyVoided } from '../../orders/index.ts';
@@ -271,6 +272,41 @@ describe('what goes wrong', () => {
     const { numbers } = await buy(placed, ALL);
     await settled(placed.id, 'arrived');
     expect(await reports(placed)).toMatchObject([{ live: true, trackingNumbers: numbers }]);
+  });
+
+  test('forgotten with the database is asked about: it is neither told nor taken back a second time', async () => {
+    const placed = await place();
+    const goBack = (kind: string) =>
+      withClient(world.database.migrator, async (client) => {
+        const ids = `SELECT id FROM effects WHERE subject_id = '${placed.id}' AND kind = '${kind}'`;
+        await client.query(`UPDATE maintenance.lineage SET rewound_at = clock_timestamp()`);
+        await client.query(`DELETE FROM effect_steps WHERE subject_id IN (${ids})`);
+        await client.query(`UPDATE effects SET state = 'planned', sent_at = NULL, vendor_ids = '{}', lease_until = NULL,
+          due_at = clock_timestamp() WHERE id IN (${ids})`);
+      });
+    const sent = async () => {
+      const { rows } = await world.database.db.tenant(admin(), (tx) =>
+        sql<{ kind: string }>`SELECT kind FROM effects WHERE subject_id = ${placed.id} AND sent_at IS NOT NULL`.execute(
+          tx,
+        ),
+      );
+      return rows.map(({ kind }) => kind);
+    };
+    const one: Items = [{ line: 1, quantity: 1 }];
+    const bought = await buy(placed, one);
+    await settled(placed.id, 'arrived');
+    expect(await sent()).toEqual(['fulfilment_push']);
+    await goBack('fulfilment_push');
+    await settled(placed.id, 'arrived');
+    expect(await sent()).toEqual([]);
+    expect(await reports(placed)).toMatchObject([{ live: true, trackingNumbers: bought.numbers, units: 1 }]);
+    await voidIt(placed, bought, one);
+    await settled(placed.id, 'withdrawn');
+    expect(await sent()).toEqual(['fulfilment_cancel']);
+    await goBack('fulfilment_cancel');
+    await settled(placed.id, 'withdrawn');
+    expect(await sent()).toEqual([]);
+    expect(await reports(placed)).toMatchObject([{ live: false }]);
   });
 
   test('void while the report is on its way: the withdrawal waits for it', async () => {
