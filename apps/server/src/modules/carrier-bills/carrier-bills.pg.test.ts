@@ -166,6 +166,29 @@ describe('a billing file', () => {
     expect(await unknown()).toEqual([]);
   });
 
+  test('a charge of no label is told however many come of labels that are known, until a later invoice takes it back', async () => {
+    const [known] = await newLabels(1);
+    if (!known) throw new Error('one label');
+    await taken([charge(known, { tracking: 'UNKNOWN2', minor: 900, invoice: 'INV20', label: 'Ground' })]);
+    const unknown = async () =>
+      (await readUnknownCharges(base.db, platform(), chain.accountId)).map(({ number, amount }) => [
+        number,
+        amount.minor,
+      ]);
+    expect(await unknown()).toEqual([['UNKNOWN2', 900]]);
+    await base.db.tenant(platform(), (tx) =>
+      sql`INSERT INTO invoice_lines SELECT (jsonb_populate_record(l, jsonb_build_object('id', gen_random_uuid(), 'invoice_number', 'MANY' || n,
+          'invoice_date', l.invoice_date + 1, 'tracking_key', ${known.tracking}::text))).*
+        FROM invoice_lines AS l, generate_series(1, 600) AS n WHERE l.tracking_key = 'UNKNOWN2'`.execute(tx),
+    );
+    expect(await unknown()).toEqual([['UNKNOWN2', 900]]);
+    await base.db.tenant(platform(), (tx) =>
+      sql`UPDATE invoice_lines SET state = 'accepted' WHERE invoice_number LIKE 'MANY%'`.execute(tx),
+    );
+    await taken([charge(known, { tracking: 'UNKNOWN2', minor: -900, invoice: 'INV21', label: 'Ground' })]);
+    expect(await unknown()).toEqual([]);
+  });
+
   test('a label of another account or a cancelled one', async () => {
     const [cancelled] = await newLabels(1, true);
     if (!cancelled) throw new Error('one label');
