@@ -91,7 +91,7 @@ export type Next =
   | { readonly do: 'person'; readonly step: string }
   | { readonly do: 'nothing' };
 
-const hasEffect = (effect: Effect): boolean => effect === 'create' || effect === 'pay';
+export const hasEffect = (effect: Effect): boolean => effect === 'create' || effect === 'pay';
 
 const recordOf = (record: JournalRecord, name: string): StepRecord | undefined =>
   record.steps.find((step) => step.name === name);

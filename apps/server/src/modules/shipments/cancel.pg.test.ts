@@ -305,10 +305,14 @@ describe('cancelling at a carrier that takes one parcel a call', () => {
     expect(await world.test.db.tenant({ tenantId: franchise }, checkBook)).toEqual([]);
   });
 
-  it.each([
-    ['is asked about, though who looks at a void label first declines', true, ['voided']],
-    ['is looked at and sent when the carrier knows nothing of it', false, ['voided', 'voided', 'void']],
-  ])('forgotten with the database %s', async (_what, told, calls) => {
+  it.each<[string, { readonly told: boolean; readonly failed?: boolean; readonly calls: readonly string[] }]>([
+    ['is asked about, though who looks at a void label first declines', { told: true, calls: ['voided'] }],
+    [
+      'is looked at and sent when the carrier knows nothing of it',
+      { told: false, calls: ['voided', 'voided', 'void'] },
+    ],
+    ['after a try that failed is asked about before the next', { told: true, failed: true, calls: ['voided'] }],
+  ])('forgotten with the database %s', async (_what, { told, failed, calls }) => {
     const { vendor, deps } = await shop({ recovery: 'by-reference', looksBeforeVoid: true });
     const orderId = await world.newOrder([1]);
     const made = await createShipment(deps, world.anna, { orderId, ...(await world.newRate(orderId)) }, undefined);
@@ -321,9 +325,15 @@ describe('cancelling at a carrier that takes one parcel a call', () => {
     if (!ref) throw new Error('nothing was stored');
     // The carrier may have been told after the moment to which the database went back.
     for (const label of vendor.books) label.voided = told;
-    await withClient(world.test.migrator, (client) =>
-      client.query('UPDATE maintenance.lineage SET rewound_at = clock_timestamp()'),
-    );
+    await withClient(world.test.migrator, async (client) => {
+      if (failed) {
+        await client.query(`UPDATE voids SET state = 'sending', sent_at = clock_timestamp() WHERE id = '${ref.id}'`);
+        await client.query(`INSERT INTO effect_steps (tenant_id, subject_kind, subject_id, no, name, effect, state)
+          SELECT tenant_id, 'void', id, s.* FROM voids, (VALUES (0, 'look', 'read', 'done'), (1, 'void', 'create', 'failed')) AS s
+          WHERE id = '${ref.id}'`);
+      }
+      await client.query('UPDATE maintenance.lineage SET rewound_at = clock_timestamp()');
+    });
     const back = world.process(vendor);
     await back.journal.advance(ref);
     expect(await world.settled(back, shipmentId)).toBe('voided');

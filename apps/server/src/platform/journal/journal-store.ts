@@ -3,7 +3,7 @@
  * the lease's fencing number, so a worker whose lease lapsed writes nothing.
  */
 import type { JsonObject } from '@scanship/domain/values/json';
-import type { JournalRecord, StepRecord } from '@scanship/domain/shipping/purchase';
+import { hasEffect, type JournalRecord, type StepRecord } from '@scanship/domain/shipping/purchase';
 import type { PurchaseState } from '@scanship/domain/shipping/shipment-states';
 import { type RawBuilder, sql } from 'kysely';
 import type { Sealer } from '../crypto/sealer.ts';
@@ -48,8 +48,8 @@ interface LeaseRow {
 
 const kindColumn = (table: JournalTable): RawBuilder<string> => (table === 'effects' ? sql`kind` : sql`${table}::text`);
 
-/** Of what was not sent as far as is known here; the others are asked about anyway. */
-const forgotten = sql<boolean>`CASE WHEN sent_at IS NULL THEN ${mayBeForgotten(sql`created_at`)} ELSE false END`;
+/** Since it was last sent, as far as is known here. */
+const forgotten = mayBeForgotten(sql`coalesce(sent_at, created_at)`);
 
 export interface LeaseOptions {
   readonly leaseMs: number;
@@ -92,7 +92,7 @@ async function readOperation(tx: Tx, sealer: Sealer, ref: JournalRef, row: Lease
   const subject = SUBJECTS[ref.table];
   const steps = await tx
     .selectFrom('effect_steps')
-    .select(['no', 'name', 'state', 'attempt'])
+    .select(['no', 'name', 'state', 'attempt', 'effect'])
     .where('tenant_id', '=', ref.tenantId)
     .where('subject_kind', '=', subject)
     .where('subject_id', '=', ref.id)
@@ -116,6 +116,8 @@ async function readOperation(tx: Tx, sealer: Sealer, ref: JournalRef, row: Lease
     result = { ...result, ...value.result };
   }
   const sealed = answers[0]?.request;
+  // A try that had no effect may have been followed by one that is forgotten: as if nothing had been sent, so that it is asked about.
+  const known = steps.filter(({ state, effect }) => !row.forgotten || state !== 'failed' || !hasEffect(effect));
   return {
     row: {
       ...ref,
@@ -128,8 +130,8 @@ async function readOperation(tx: Tx, sealer: Sealer, ref: JournalRef, row: Lease
     attempt: row.attempt,
     record: {
       state: row.state,
-      sentAt: row.sent_at?.getTime(),
-      steps: steps.map(({ name, state, attempt }) => ({ name, state, attempt })),
+      sentAt: known.length < steps.length ? undefined : row.sent_at?.getTime(),
+      steps: known.map(({ name, state, attempt }) => ({ name, state, attempt })),
     },
     kept,
     result,
