@@ -182,6 +182,8 @@ export const buyerReminders = z.object({
   currency,
   /** The due day of the oldest invoice that is overdue. */
   overdueSince: z.nullable(day),
+  /** Of it what was credited since and is in no invoice yet: nobody asks for it (docs/money.md). */
+  credited: z.array(money),
   /** What a payment that is under way covers of it. */
   paying: z.array(money),
   /** None of its people gets mails about money. */

@@ -1,6 +1,6 @@
 /** One buyer: what is overdue, what comes next, and what there was. */
 import type { BuyerReminders } from '@scanship/contracts/money/reminders';
-import { money } from '@scanship/domain/money/money';
+import { type Money, money } from '@scanship/domain/money/money';
 import { nextReminder } from '@scanship/domain/money/reminders';
 import * as z from 'zod/mini';
 import type { Database } from '../../platform/database/database.ts';
@@ -11,7 +11,7 @@ import { overdueOf } from './facts.ts';
 import { readPromises, readStandingPromises } from './promises.ts';
 import { readTold, type Seller, todayOf } from './seller.ts';
 import { readReminderSettings } from './settings.ts';
-import { askedOf, claimsOf, readLate, readRests, stepsFor } from './stands.ts';
+import { askedOf, claimsOf, type Late, readLate, readRests, stepsFor } from './stands.ts';
 
 /** Rows of each kind that the page shows. */
 const SHOWN = 50;
@@ -19,6 +19,12 @@ const SHOWN = 50;
 const lines = z.array(
   z.object({ number: z.string(), dueDay: z.string(), open: z.object({ minor: z.int(), currency: z.string() }) }),
 );
+
+/** Sums of a part of each, in the currencies in which there is any. */
+const partOf = (invoices: readonly Late[], minorOf: (invoice: Late) => number): Money[] =>
+  overdueOf(invoices.map((each) => ({ currency: each.currency, openMinor: minorOf(each) }))).filter(
+    ({ minor }) => minor > 0,
+  );
 
 export async function readBuyerReminders(
   db: Database,
@@ -45,7 +51,8 @@ export async function readBuyerReminders(
     async (tx) => {
       const today = todayOf(seller, now);
       const settings = await readReminderSettings(tx, seller);
-      const late = claimsOf((await readLate(tx, seller, today, buyer.id)).get(buyer.id));
+      const overdue = (await readLate(tx, seller, today, buyer.id)).get(buyer.id) ?? [];
+      const late = claimsOf(overdue);
       const told = await readTold(tx, seller, [buyer.id]);
       const standing = await readStandingPromises(tx, seller, today, buyer.id);
       const promises = await readPromises(tx, seller, buyer.id, today, SHOWN);
@@ -77,12 +84,11 @@ export async function readBuyerReminders(
       return {
         buyerId: buyer.id,
         name: buyer.name,
-        overdue: [...overdueOf(late)],
-        currency: late[0]?.currency ?? seller.currency,
-        overdueSince: late[0]?.dueDay ?? null,
-        paying: [...overdueOf(late.map(({ currency, payingMinor }) => ({ currency, openMinor: payingMinor })))].filter(
-          ({ minor }) => minor > 0,
-        ),
+        overdue: [...overdueOf(overdue)],
+        currency: overdue[0]?.currency ?? seller.currency,
+        overdueSince: overdue[0]?.dueDay ?? null,
+        credited: partOf(overdue, ({ openMinor, claimMinor }) => openMinor - claimMinor),
+        paying: partOf(overdue, ({ payingMinor }) => payingMinor),
         nobodyToTell: late.length > 0 && !told.has(buyer.id),
         promiseBroken: [...standing.values()].some(({ state }) => state === 'broken'),
         next:

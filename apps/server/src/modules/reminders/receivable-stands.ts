@@ -45,7 +45,8 @@ export async function readReminderStands(
     ORDER BY buyer_id, day DESC`.execute(tx);
   const last = new Map(rows.map((row) => [row.buyer_id, row]));
   return (buyerId, currency, held) => {
-    const own = claimsOf(late.get(buyerId)).filter((invoice) => invoice.currency === currency);
+    const overdue = (late.get(buyerId) ?? []).filter((invoice) => invoice.currency === currency);
+    const own = claimsOf(overdue);
     const promise = promises.get(debtOf(buyerId, currency));
     const standing = promise && (own.length > 0 || promise.state === 'open') ? promise : undefined;
     const asked = askedOf(own);
@@ -66,9 +67,9 @@ export async function readReminderStands(
     const worthIt = asked.length > 0 && asked.reduce((sum, { openMinor }) => sum + openMinor, 0) >= settings.leastMinor;
     const reminder = last.get(buyerId);
     return {
-      overdue: own.length > 0,
-      overdueMinor: own.reduce((sum, { openMinor }) => sum + openMinor, 0),
-      overdueSince: own[0]?.dueDay ?? null,
+      overdue: overdue.length > 0,
+      overdueMinor: overdue.reduce((sum, { openMinor }) => sum + openMinor, 0),
+      overdueSince: overdue[0]?.dueDay ?? null,
       payingMinor: own.reduce((sum, { payingMinor }) => sum + payingMinor, 0),
       lastReminder: reminder && own.length > 0 ? { day: reminder.day, stopped: reminder.stopped } : null,
       promise: standing ? { promisedOn: standing.promisedOn, amount: standing.amount, state: standing.state } : null,

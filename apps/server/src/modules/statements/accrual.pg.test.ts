@@ -1,6 +1,6 @@
 /** What agents see before a month is closed is what its closing books, whatever was booked and however far the closing is. */
 import * as fc from 'fast-check';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { moneyOf, type Sold } from '../../../test/money-world.ts';
 import { makeTenantTree } from '../../../test/tenant-tree.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
@@ -10,15 +10,19 @@ import { closeMonth } from './close-month.ts';
 import { schedule } from './close-schedule.ts';
 import { readCompany } from './seller.ts';
 
-const open: TestDatabase[] = [];
-afterAll(async () => {
-  for (const each of open) await each.drop();
-});
+let open: TestDatabase | undefined;
+const drop = async () => {
+  await open?.drop();
+  open = undefined;
+};
+afterEach(drop);
 
 /** A franchise with two customers; the first is the first agent's, the second the second's. */
 const makeWorld = async () => {
+  // A property makes one for each of its runs.
+  await drop();
   const test = await createTestDatabase({ maxConnections: 6 });
-  open.push(test);
+  open = test;
   const tree = await makeTenantTree(test.db);
   const seller = await readCompany(test.db, tree.franchises[0]);
   if (!seller) throw new Error('no seller');

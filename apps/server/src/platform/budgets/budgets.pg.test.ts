@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Config } from '../../config/config.ts';
 import {
   crossSiteToken,
@@ -33,10 +33,11 @@ beforeAll(async () => {
   database = await createTestDatabase();
   world = await makeWorld(database.db);
 });
-afterAll(async () => {
-  for (const close of closing) await close();
-  await database.drop();
+// Each has connections of its own.
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
 });
+afterAll(() => database.drop());
 
 const forget = () => database.db.system((tx) => sql`DELETE FROM budget_counters`.execute(tx));
 

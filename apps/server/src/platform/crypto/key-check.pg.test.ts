@@ -1,19 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
 import { withClient } from '../database/connection.ts';
 import { adoptMasterKey, requireMasterKey, WrongKeyError } from './key-check.ts';
 import { createSealer, masterKeyId } from './sealer.ts';
 
-const databases: TestDatabase[] = [];
 let test_: TestDatabase;
 beforeEach(async () => {
   test_ = await createTestDatabase();
-  databases.push(test_);
 });
-afterAll(async () => {
-  for (const each of databases) await each.drop();
-});
+afterEach(() => test_.drop());
 
 const [old, fresh, other] = [randomBytes(32), randomBytes(32), randomBytes(32)];
 const start = (...keys: Buffer[]) => adoptMasterKey(test_.db, createSealer(keys), keys.map(masterKeyId));

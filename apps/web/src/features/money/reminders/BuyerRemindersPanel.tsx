@@ -116,6 +116,7 @@ function Standing({ of }: { readonly of: BuyerReminders }) {
   const since = of.overdueSince === null ? '' : format.day(of.overdueSince);
   const promised = of.promises.find(({ state }) => state === 'open');
   const { next, paused } = of;
+  const credited = of.credited.map((each) => format.money(each)).join(', ');
   const paying = of.paying.map((each) => format.money(each)).join(', ');
   const days = next?.step.days ?? 0;
   const nextDay = next ? format.day(next.day) : '';
@@ -128,6 +129,11 @@ function Standing({ of }: { readonly of: BuyerReminders }) {
           <span className="strong">{amount}</span> overdue since {since}
         </Trans>
       </p>
+      {credited !== '' && (
+        <p>
+          <Trans>{credited} was credited since and will be in the next invoice, so no reminder asks for it.</Trans>
+        </p>
+      )}
       {of.promiseBroken && (
         <p className="strong">
           <Trans>The last promise was broken.</Trans>
