@@ -15,6 +15,7 @@ export const createProductsModule = (services: Services, deps: ProductsDeps): Pr
 });
 
 export { importProducts, type ImportedProducts } from './import-products.ts';
+export { titleKey } from './search-keys.ts';
 export { fillFromProducts } from './commands/fill-orders.ts';
 export { saveProducts, type SavedProduct } from './commands/save-products.ts';
 export { findProductsSql } from './list/find-products.ts';

@@ -31,9 +31,10 @@ const exchange = (id: string, lines: readonly object[], person = world.seller) =
 const linkOf = (orderId: string): string =>
   createBuyerLinks(world.services.cookieSecret).pathOf({ tenantId: world.seller.tenantId, orderId });
 
-const product = (sku: string, title: string, minor: number) =>
-  inTenant(sql`INSERT INTO products (tenant_id, id, sku, sku_key, title, weight_g, hs_code, value_minor, currency, customs_text)
-    VALUES (${world.seller.tenantId}, ${newId()}, ${sku}, ${sku.toLowerCase()}, ${title}, 350, '691200', ${minor}, 'CAD', 'Cup')`);
+const product = (sku: string, title: string, minor: number, currency = 'CAD', id = newId()) =>
+  inTenant(sql`INSERT INTO products (tenant_id, id, sku, sku_key, title, title_key, weight_g, hs_code, value_minor, currency, customs_text)
+    VALUES (${world.seller.tenantId}, ${id}, ${sku}, ${sku.toLowerCase()}, ${title}, ${title.toLowerCase()}, 350, '691200', ${minor},
+      ${currency}, 'Cup')`);
 
 async function rules(change: Partial<SeenReturnRules>): Promise<void> {
   const { data } = await call<SeenReturnRules>('GET', '/returns/rules');
@@ -91,7 +92,8 @@ async function asked(form: Readonly<Record<string, string>>, state = 'checked', 
   expect(sent.status).toBe(303);
   const { rows } = await inTenant(sql`SELECT id FROM returns WHERE order_id = ${orderId}`);
   const { id } = rows[0] as { readonly id: string };
-  await inTenant(sql`UPDATE returns SET state = ${state} WHERE id = ${id}`);
+  await inTenant(sql`UPDATE returns SET state = ${state}, arrived_at = CASE WHEN ${state} IN ('arrived', 'checked') THEN now() END
+    WHERE id = ${id}`);
   return { id, orderId };
 }
 
@@ -169,8 +171,48 @@ it('is refused before it came back, for more than came, for what was not asked, 
   expect((await exchange(id, [...lines, ...lines])).errors).toMatchObject([{ field: 'lines' }]);
   expect([403, 404]).toContain((await exchange(id, lines, world.people.basic)).status);
   expect((await detail(id)).exchange).toBeNull();
+  // Finished without ever coming: its buyer keeps it, and gets nothing for it.
+  await inTenant(sql`UPDATE returns SET state = 'done', arrived_at = NULL WHERE id = ${id}`);
+  expect((await detail(id)).may.exchange).toBe(false);
+  expect((await exchange(id, lines)).message).toBe('Nothing has come back yet.');
+  await inTenant(sql`UPDATE returns SET arrived_at = now() WHERE id = ${id}`);
+  expect((await detail(id)).may.exchange).toBe(true);
   await inTenant(sql`UPDATE returns SET wish = 'money' WHERE id = ${id}`);
   expect((await exchange(id, lines)).message).toBe('The buyer asked for no exchange.');
+});
+
+it('declares another product at no worth but its own: where that is not known in the order’s currency, customs asks for it', async () => {
+  await product('USD-1', 'Lamp', 4_000, 'USD');
+  const { id } = await asked({ i1: 'USD-1' });
+  const { data } = await exchange(id, [{ line: 1, quantity: 1, instead: 'USD-1' }]);
+  expect((await order(data.exchange?.id ?? '')).items).toMatchObject([
+    { sku: 'USD-1', unitPrice: { minor: 0, currency: 'CAD' } },
+  ]);
+});
+
+it('offers what will be understood: a name that products elsewhere share by its SKU, none too long, and nothing when all is back', async () => {
+  const { orderId } = await asked({}, 'asked');
+  const names = async () =>
+    [...(await page(`${linkOf(orderId)}/returns`)).text.matchAll(/<option value="([^"]+)"><\/option>/g)].map(
+      ([, name]) => name,
+    );
+  await product('LONG', `Green ${'e'.repeat(196)}`, 1);
+  expect(await names()).toContain('Green mug');
+  expect((await names()).some((name) => (name?.length ?? 0) > 200)).toBe(false);
+  // Of no store of this order, and yet among the products a name is looked for.
+  const { rows } = await inTenant(sql`SELECT id FROM products WHERE sku = 'MUG-G'`);
+  const [mug] = rows as readonly { readonly id: string }[];
+  await product('MUG-G2', 'Green mug', 1_900);
+  await world.database.db.tenant(world.seller, async (tx) => {
+    await sql`UPDATE orders SET source = 'store' WHERE id = ${orderId}`.execute(tx);
+    await sql`INSERT INTO product_aliases (tenant_id, product_id, store_id, sku_key, external_id)
+      SELECT tenant_id, ${mug?.id}, store_id, 'mug-g', 'mug-g' FROM orders WHERE id = ${orderId}`.execute(tx);
+  });
+  expect(await names()).toEqual(['Green mug (MUG-G)']);
+  await inTenant(
+    sql`UPDATE return_items SET qty = 2 WHERE return_id IN (SELECT id FROM returns WHERE order_id = ${orderId})`,
+  );
+  expect(await names()).toEqual([]);
 });
 
 it('forgets what a buyer typed with the buyer, and sends nothing to a forgotten one; a long note in Japanese is taken', async () => {

@@ -16,9 +16,14 @@ interface Returned {
   readonly order_number: string;
   readonly no: number;
   readonly state: StoredReturnState;
+  readonly arrived_at: Date | null;
   readonly wish: ReturnWish;
   readonly exchange: { readonly id: string; readonly number: string } | null;
 }
+
+/** One may be finished without: a seller leaves a cheap item with its buyer. */
+export const cameBack = ({ state, arrived_at }: Pick<Returned, 'state' | 'arrived_at'>): boolean =>
+  state === 'arrived' || state === 'checked' || (state === 'done' && arrived_at !== null);
 
 /** Money went back, goes back, or may have. */
 export const isPaidBack = (report: ReturnAtStore['report'] | undefined): boolean =>
@@ -40,7 +45,7 @@ export async function exchange(
   await sql`SELECT 1 FROM returns AS r JOIN orders AS o ON o.tenant_id = r.tenant_id AND o.id = r.order_id
     WHERE r.tenant_id = ${tenantId} AND r.id = ${id} FOR UPDATE OF r, o`.execute(tx);
   const found =
-    await sql<Returned>`SELECT r.order_id, o.number AS order_number, r.no, r.state, r.wish, ${EXCHANGE} AS exchange
+    await sql<Returned>`SELECT r.order_id, o.number AS order_number, r.no, r.state, r.arrived_at, r.wish, ${EXCHANGE} AS exchange
     FROM returns AS r JOIN orders AS o ON o.tenant_id = r.tenant_id AND o.id = r.order_id
     WHERE r.tenant_id = ${tenantId} AND r.id = ${id}`.execute(tx);
   const [row] = found.rows;
@@ -48,8 +53,7 @@ export async function exchange(
   if (row.wish !== 'exchange') return problem('return_state', { message: 'The buyer asked for no exchange.' });
   if (row.exchange)
     return problem('return_state', { message: `Order ${row.exchange.number} was made in exchange already.` });
-  if (row.state !== 'arrived' && row.state !== 'checked' && row.state !== 'done')
-    return problem('return_state', { message: 'Nothing has come back yet.' });
+  if (!cameBack(row)) return problem('return_state', { message: 'Nothing has come back yet.' });
   if (isPaidBack((await at.storeTold(row.order_id))?.report))
     return problem('return_state', {
       message: 'The store was told to refund this return.',

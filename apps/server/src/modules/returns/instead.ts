@@ -1,15 +1,18 @@
 /** What a buyer can get in exchange: products that are known, by name or SKU, or words. */
+import { MOST_INSTEAD } from '@scanship/contracts/shipping/returns';
 import { skuKey } from '@scanship/domain/orders/order-items';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
 import type { ExchangedProduct } from '../orders/index.ts';
+import { titleKey } from '../products/index.ts';
 
 /** A page stays a page. */
 const MOST_OFFERED = 200;
 
 /**
  * Names among which a buyer may choose, those that begin like what was ordered first: products of the order's store, or of the whole
- * company where the order came from no connected store.
+ * company where the order came from no connected store. Each is understood by `productNamed`: a name that several products of the
+ * company share is told apart by the SKU, and left out where there is none or it is longer than what can be typed.
  */
 export async function offeredInstead(
   tx: Tx,
@@ -17,20 +20,22 @@ export async function offeredInstead(
 ): Promise<readonly string[]> {
   const { tenantId, orderId } = order;
   const { rows } = await sql<{ title: string; sku: string; alone: boolean }>`
-    SELECT p.title, p.sku, count(*) OVER (PARTITION BY lower(p.title)) = 1 AS alone FROM products AS p
-    WHERE p.tenant_id = ${tenantId} AND p.archived_at IS NULL AND p.title <> ''
-      AND EXISTS (SELECT 1 FROM orders AS o WHERE o.tenant_id = ${tenantId} AND o.id = ${orderId} AND (o.source <> 'store'
-        OR EXISTS (SELECT 1 FROM product_aliases AS a WHERE a.tenant_id = p.tenant_id AND a.product_id = p.id
-          AND a.store_id = o.store_id)))
-    ORDER BY EXISTS (SELECT 1 FROM order_items AS l WHERE l.tenant_id = ${tenantId} AND l.order_id = ${orderId}
-      AND lower(split_part(l.title, ' ', 1)) = lower(split_part(p.title, ' ', 1))) DESC, lower(p.title), p.sku_key, p.id
-    LIMIT ${MOST_OFFERED}`.execute(tx);
-  return rows.map(({ title, sku, alone }) => nameOf(title, sku, alone));
+    SELECT title, sku, NOT EXISTS (SELECT 1 FROM products AS q WHERE q.tenant_id = ${tenantId} AND q.archived_at IS NULL
+      AND q.shelf IN ('active', 'alias') AND q.title_key = p.title_key AND q.id <> p.id) AS alone
+    FROM (SELECT p.id, p.title, p.title_key, p.sku, p.sku_key, EXISTS (SELECT 1 FROM order_items AS l WHERE l.tenant_id = ${tenantId}
+        AND l.order_id = ${orderId} AND lower(split_part(l.title, ' ', 1)) = lower(split_part(p.title, ' ', 1))) AS alike
+      FROM products AS p
+      WHERE p.tenant_id = ${tenantId} AND p.archived_at IS NULL AND p.title <> ''
+        AND EXISTS (SELECT 1 FROM orders AS o WHERE o.tenant_id = ${tenantId} AND o.id = ${orderId} AND (o.source <> 'store'
+          OR EXISTS (SELECT 1 FROM product_aliases AS a WHERE a.tenant_id = p.tenant_id AND a.product_id = p.id
+            AND a.store_id = o.store_id)))
+      ORDER BY alike DESC, p.title_key, p.sku_key, p.id LIMIT ${MOST_OFFERED}) AS p
+    ORDER BY alike DESC, title_key, sku_key, id`.execute(tx);
+  return rows
+    .filter(({ sku, alone }) => alone || sku !== '')
+    .map(({ title, sku, alone }) => (alone ? title : `${title} (${sku})`))
+    .filter((name) => name.length <= MOST_INSTEAD);
 }
-
-/** Variants that share a name are told apart by their SKU. */
-const nameOf = (title: string, sku: string, alone: boolean): string =>
-  alone || sku === '' ? title : `${title} (${sku})`;
 
 /** The SKU behind a name that several share, as `offeredInstead` writes it. */
 function inBrackets(typed: string): { readonly title: string; readonly sku: string } {
@@ -47,7 +52,7 @@ export async function productNamed(tx: Tx, tenantId: string, typed: string): Pro
     await sql<ProductRow>`SELECT id, sku, title, weight_g, hs_code, origin_country, customs_text, value_minor,
       currency, sku_key = ${skuKey(typed)} AS by_sku
     FROM products WHERE tenant_id = ${tenantId} AND archived_at IS NULL AND ((sku_key = ${skuKey(typed)} AND sku_key <> '')
-      OR lower(title) = lower(${typed.trim()}) OR (sku_key = ${skuKey(sku)} AND lower(title) = lower(${title}) AND sku_key <> ''))
+      OR title_key = ${titleKey(typed.trim())} OR (sku_key = ${skuKey(sku)} AND title_key = ${titleKey(title)} AND sku_key <> ''))
     ORDER BY by_sku DESC LIMIT 2`.execute(tx);
   const [row, other] = rows;
   return row && (!other || row.by_sku) ? productOf(row) : undefined;

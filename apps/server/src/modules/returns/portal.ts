@@ -188,13 +188,14 @@ export async function readPortal(
     });
     shipments.set(id, shipment);
   }
+  const mayReturn = [...shipments.values()].some((each) => each.lines.some(({ why }) => why === undefined));
   return {
     open: rules.open,
     intro: rules.intro,
     reasons: rules.reasons,
     wishes: rules.wishes,
     instead:
-      rules.open && rules.offerProducts && rules.wishes.includes('exchange') && asked.offering
+      asked.offering && mayReturn && rules.offerProducts && rules.wishes.includes('exchange')
         ? await offeredInstead(tx, order)
         : [],
     shipments: [...shipments.values()],

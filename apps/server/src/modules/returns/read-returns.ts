@@ -17,6 +17,7 @@ import {
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
 import { photosOf } from './photos.ts';
+import { cameBack } from './exchange.ts';
 import { productNamed } from './instead.ts';
 import { EXCHANGE } from '../stores/index.ts';
 import { numberOf } from './portal.ts';
@@ -212,10 +213,7 @@ export async function readReturn(
         check: state === 'arrived' || state === 'checked',
         finish: state === 'approved' || state === 'arrived' || state === 'checked',
         refund: false,
-        exchange:
-          row.wish === 'exchange' &&
-          row.exchange === null &&
-          (state === 'arrived' || state === 'checked' || state === 'done'),
+        exchange: row.wish === 'exchange' && row.exchange === null && cameBack(row),
       },
     },
   };

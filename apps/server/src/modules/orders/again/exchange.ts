@@ -67,7 +67,8 @@ export async function makeExchangeOrder(
           {
             sku: product.sku,
             title: product.title || product.sku,
-            unit_minor: product.value?.currency === sent.currency ? product.value.minor : back.unit_minor,
+            // Not known in the order's currency: customs asks for it, and is not told what something else was worth.
+            unit_minor: product.value?.currency === sent.currency ? product.value.minor : 0,
             weight_g: product.weightGrams,
             hs_code: product.hsCode,
             origin: product.originCountry,
