@@ -6,6 +6,7 @@ import { data, type Route, route } from '../../platform/http/handler.ts';
 import type { Services } from '../../platform/services.ts';
 import { readPolicy } from '../auth/index.ts';
 import type { CarriersModule } from '../carriers/index.ts';
+import { readMembers } from '../users/index.ts';
 import { isBackedUp } from './backed-up.ts';
 
 export { noteBackup } from './backed-up.ts';
@@ -15,8 +16,8 @@ type Line = Opening['lines'][number];
 /** What a franchise needs before a customer can ship with it and be billed. */
 const OF_FRANCHISE = ['host', 'administrator', 'carrier', 'company', 'tax', 'terms'] as const;
 type FranchiseLine = (typeof OF_FRANCHISE)[number];
-/** Whose own page names the rest; a list of more is no list to work through before opening. */
-const MOST_FRANCHISES = 50;
+/** A list of more is no list to work through before opening; each franchise's own page says the rest. */
+const MOST_NAMED = 50;
 
 export function createOpeningModule(
   services: Pick<Services, 'db' | 'clock' | 'config'>,
@@ -34,14 +35,7 @@ export function createOpeningModule(
         .where('state', '=', 'verified')
         .executeTakeFirst(),
     );
-    const people = await db.identity(ids, (tx) =>
-      tx
-        .selectFrom('memberships')
-        .select('user_id')
-        .where('realm_id', '=', franchiseId)
-        .where('tenant_id', '=', franchiseId)
-        .executeTakeFirst(),
-    );
+    const members = await db.identity(ids, (tx) => readMembers(tx, ids));
     const books = await db.tenant(
       ids,
       async (tx) => {
@@ -51,18 +45,25 @@ export function createOpeningModule(
           EXISTS (SELECT FROM terms_versions WHERE tenant_id = ${franchiseId} AND state = 'published') AS terms`.execute(
           tx,
         );
-        return rows[0];
+        const roles = await tx
+          .selectFrom('roles')
+          .select('id')
+          .where('tenant_id', '=', franchiseId)
+          .where('base_role', '=', 'ROLE_FRANCHISE_ADMIN')
+          .execute();
+        return { ...rows[0], administrators: new Set(roles.map(({ id }) => id)) };
       },
       { readOnly: true },
     );
     const accounts = await carriers.accounts(ids);
     const has: Readonly<Record<FranchiseLine, boolean>> = {
       host: served !== undefined,
-      administrator: people !== undefined,
-      carrier: accounts.length > 0,
-      company: books?.company ?? false,
-      tax: books?.tax ?? false,
-      terms: books?.terms ?? false,
+      administrator: members.some((each) => each.state === 'active' && books.administrators.has(each.role_id)),
+      // A simulator's counts only where nothing is real.
+      carrier: accounts.some(({ mode, state }) => state === 'active' && (config.simulators || mode !== 'simulator')),
+      company: books.company ?? false,
+      tax: books.tax ?? false,
+      terms: books.terms ?? false,
     };
     return new Set(OF_FRANCHISE.filter((line) => !has[line]));
   }
@@ -75,7 +76,6 @@ export function createOpeningModule(
         .where('kind', '=', 'franchise')
         .where('state', '=', 'active')
         .orderBy('created_at')
-        .limit(MOST_FRANCHISES)
         .execute(),
     );
     const policy = await db.identity({ realmId: platformId }, (tx) => readPolicy(tx, platformId));
@@ -93,7 +93,8 @@ export function createOpeningModule(
       ...own.map(([id, done]) => ({ id, done, lacking: [] })),
       ...OF_FRANCHISE.map((id) => {
         const lacking = franchises.filter((franchise) => lacks.get(franchise.id)?.has(id)).map(({ name }) => name);
-        return { id, done: franchises.length > 0 && lacking.length === 0, lacking };
+        const done = franchises.length > 0 && lacking.length === 0;
+        return { id, done, lacking: lacking.slice(0, MOST_NAMED) };
       }),
     ];
   }
