@@ -218,12 +218,20 @@ it('offers what will be understood: a name that products elsewhere share by its 
 it('forgets what a buyer typed with the buyer, and sends nothing to a forgotten one; a long note in Japanese is taken', async () => {
   const { id, orderId } = await asked({ i1: 'カップ', note: '割'.repeat(1_000) });
   expect((await detail(id)).note).toHaveLength(1_000);
+  const sent = await asked({ i1: 'Une tasse pour ma fille Zoé' });
+  const { data } = await exchange(sent.id, [{ line: 1, quantity: 1, instead: 'Une tasse pour ma fille Zoé' }]);
+  const exchanged = data.exchange?.id ?? '';
+  expect((await order(exchanged)).items).toMatchObject([{ title: 'Une tasse pour ma fille Zoé' }]);
   await world.database.db.tenant(world.seller, async (tx) => {
     const { rows } = await sql<{ store_id: string }>`SELECT store_id FROM orders WHERE id = ${orderId}`.execute(tx);
-    const of = { storeId: rows[0]?.store_id ?? '', orderIds: [orderId], now: new Date() };
+    const of = { storeId: rows[0]?.store_id ?? '', orderIds: [orderId, sent.orderId], now: new Date() };
     return eraseBuyers({ tenantId: world.seller.tenantId, userId: undefined }, tx, of);
   });
   expect(await detail(id)).toMatchObject({ note: null, items: [{ instead: null }] });
+  // Nor does the order that was made of them keep them.
+  const kept = await inTenant(sql`SELECT (SELECT json_agg(d) FROM order_details AS d WHERE d.order_id = o.id)::text
+      || (SELECT json_agg(i) FROM order_items AS i WHERE i.order_id = o.id)::text AS text FROM orders AS o WHERE o.id = ${exchanged}`);
+  expect((kept.rows[0] as { readonly text: string }).text).not.toContain('Zoé');
   expect((await exchange(id, [{ line: 1, quantity: 1, instead: null }])).message).toBe(
     'The buyer was erased, so nobody knows where it would go.',
   );

@@ -47,6 +47,12 @@ export async function eraseBuyers(
   await sql`DELETE FROM order_tokens WHERE order_id = ${chosenIds} AND field IN ('name', 'email', 'phone', 'postal')`.execute(
     tx,
   );
+  // An exchange may be named in the buyer's own words: what is neither of the order before it nor a product.
+  await sql`UPDATE order_items AS i SET title = '' FROM orders AS o
+    WHERE o.id = ${chosenIds} AND o.sends_again IS NOT NULL AND i.order_id = o.id AND i.sku = '' AND i.product_id IS NULL
+      AND NOT EXISTS (SELECT 1 FROM order_items AS f WHERE f.order_id = o.sends_again AND f.title = i.title)`.execute(
+    tx,
+  );
   await sql`DELETE FROM order_buyers WHERE order_id = ${chosenIds}`.execute(tx);
   await dropUnread(
     tx,
