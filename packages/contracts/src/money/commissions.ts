@@ -24,6 +24,17 @@ export const commissionPlan = z.object({
 });
 export type CommissionPlanDto = z.infer<typeof commissionPlan>;
 
+/** Of one customer by one plan; several customers may have one name. */
+const earnedLine = z.object({
+  planId: id,
+  customerId: id,
+  customerName: z.string(),
+  labels: z.int(),
+  revenueMinor: minor,
+  minor,
+});
+export type EarnedLine = z.infer<typeof earnedLine>;
+
 export const commissions = z.object({
   agents: z.array(z.object({ id, name: z.string() })),
   customers: z.array(z.object({ id, name: z.string() })),
@@ -36,7 +47,7 @@ export const commissions = z.object({
       agentId: id,
       agentName: z.string(),
       amount: money,
-      lines: z.array(z.object({ customerName: z.string(), labels: z.int(), revenueMinor: minor, minor })),
+      lines: z.array(earnedLine),
     }),
   ),
   payouts: z.array(z.object({ id, agentId: id, agentName: z.string(), day, amount: money, note: z.string() })),
@@ -55,7 +66,7 @@ export const accrual = z.object({
       agentId: id,
       agentName: z.string(),
       amount: money,
-      lines: z.array(z.object({ planId: id, customerName: z.string(), labels: z.int(), revenueMinor: minor, minor })),
+      lines: z.array(earnedLine),
     }),
   ),
 });

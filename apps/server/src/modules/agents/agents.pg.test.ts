@@ -124,7 +124,7 @@ test('agent: referral to commission', async () => {
       over: false,
       agentId: agent.userId,
       amount: { minor: 66, currency: 'CAD' },
-      lines: [{ customerName: came.name, labels: 2, revenueMinor: 2_222, minor: 66 }],
+      lines: [{ customerId: came.id, customerName: came.name, labels: 2, revenueMinor: 2_222, minor: 66 }],
     },
   ]);
   expect(JSON.stringify(seen)).not.toContain('marginMinor');
@@ -141,7 +141,7 @@ test('agent: referral to commission', async () => {
       month,
       agentId: agent.userId,
       amount: seen.months[0]?.amount,
-      lines: [{ customerName: came.name, labels: 2, revenueMinor: 2_222, minor: 66 }],
+      lines: [{ customerId: came.id, customerName: came.name, labels: 2, revenueMinor: 2_222, minor: 66 }],
     },
   ]);
   expect((await ok<AccrualData>(agent, 'GET', '/money/commissions/accrual')).months).toEqual([]);

@@ -97,6 +97,7 @@ export async function readAccrual(db: Database, ctx: RequestContext, now: Date):
         lines: one.lines
           .map((line) => ({
             planId: line.planId,
+            customerId: line.customerId,
             customerName: customerName.get(line.customerId) ?? '',
             labels: line.labels,
             revenueMinor: line.revenueMinor,

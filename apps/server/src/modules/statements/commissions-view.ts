@@ -120,6 +120,8 @@ export async function readCommissions(db: Database, ctx: RequestContext): Promis
       agentName: nameOf(row.agent_user_id),
       amount: money(row.amount_minor, row.currency),
       lines: storedLines.parse(row.lines).map((line) => ({
+        planId: line.planId,
+        customerId: line.customerId,
         customerName: customerName.get(line.customerId) ?? '',
         labels: line.labels,
         revenueMinor: line.revenueMinor,

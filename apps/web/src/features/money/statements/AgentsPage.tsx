@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Fragment, useState } from 'react';
+import { useState } from 'react';
 import type { CommissionData } from '@scanship/contracts/money/commissions';
 import { notify } from '../../../app/notify.ts';
 import { kindOf, useProfile } from '../../../app/profile.ts';
@@ -14,8 +14,8 @@ import { PayoutDialog, PlanDialog } from './AgentDialogs.tsx';
 import { AgentLinkSection } from './AgentLinkSection.tsx';
 import { AgentSection } from './AgentSection.tsx';
 import { AccrualSection } from './AccrualSection.tsx';
+import { EarningsTable } from './EarningsTable.tsx';
 import { commissionsQuery, endPlan, tookCommissions } from './statements-api.ts';
-import { useMonth } from './statement-words.ts';
 import { usePlanWord } from './use-plan-word.ts';
 
 /** Commissions of sales agents: what they earn by, what they earned, what they were paid. An agent sees their own. */
@@ -187,8 +187,6 @@ function Plans({ data }: Shown) {
 
 function Months({ data }: Shown) {
   const { t } = useLingui();
-  const format = useFormat();
-  const month = useMonth();
   return (
     <AgentSection title={t`Earned by month`}>
       {data.months.length === 0 ? (
@@ -196,52 +194,7 @@ function Months({ data }: Shown) {
           <Trans>They are booked when a month is closed.</Trans>
         </EmptyState>
       ) : (
-        <TableWrap label={t`Earned by month`}>
-          <table className="plain-table">
-            <thead>
-              <tr>
-                <th scope="col">
-                  <Trans>Month</Trans>
-                </th>
-                <th scope="col">
-                  <Trans>Sales agent or customer</Trans>
-                </th>
-                <th scope="col" className="end">
-                  <Trans>Revenue</Trans>
-                </th>
-                <th scope="col" className="end">
-                  <Trans>Commission</Trans>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {data.months.map((one) => (
-                <Fragment key={one.id}>
-                  <tr>
-                    <th scope="row">{month(one.month)}</th>
-                    <td className="strong" colSpan={2}>
-                      {one.agentName}
-                    </td>
-                    <td className="end num strong">{format.money(one.amount)}</td>
-                  </tr>
-                  {one.lines.map((line, index) => (
-                    <tr key={`${one.id} ${String(index)}`}>
-                      <td className="dim" colSpan={2}>
-                        {line.customerName}, <Plural value={line.labels} one="# label" other="# labels" />
-                      </td>
-                      <td className="end num dim">
-                        {format.money({ minor: line.revenueMinor, currency: one.amount.currency })}
-                      </td>
-                      <td className="end num dim">
-                        {format.money({ minor: line.minor, currency: one.amount.currency })}
-                      </td>
-                    </tr>
-                  ))}
-                </Fragment>
-              ))}
-            </tbody>
-          </table>
-        </TableWrap>
+        <EarningsTable label={t`Earned by month`} earned={data.months} plans={data.plans} />
       )}
     </AgentSection>
   );
