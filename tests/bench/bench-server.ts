@@ -15,8 +15,15 @@ export interface BenchServer {
   readonly client: Client;
 }
 
-/** @throws Error when the server is not built */
-export async function withBenchServer<T>(name: string, use: (server: BenchServer) => Promise<T>): Promise<T> {
+/**
+ * @param env beside what every bench has
+ * @throws Error when the server is not built
+ */
+export async function withBenchServer<T>(
+  name: string,
+  use: (server: BenchServer) => Promise<T>,
+  env: Readonly<Record<string, string>> = {},
+): Promise<T> {
   if (!existsSync(path.join(root, 'apps/server/dist/main.js'))) throw new Error('The server is not built.');
   const dataDir = mkdtempSync(path.join(tmpdir(), `scanship-bench-${name}-`));
   const environment = await openBenchEnvironment(dataDir, false);
@@ -24,7 +31,7 @@ export async function withBenchServer<T>(name: string, use: (server: BenchServer
   await client.connect();
   const app = await startApp({
     dataDir,
-    env: { DEMO: '1', SIMULATORS: '1', RATE_LIMIT_PER_MINUTE: '1000000', LOG_LEVEL: 'info' },
+    env: { DEMO: '1', SIMULATORS: '1', RATE_LIMIT_PER_MINUTE: '1000000', LOG_LEVEL: 'info', ...env },
   });
   const seller = await signInAs({ origin: app.url, userName: 'aurora', password: DEMO_PASSWORD });
   try {

@@ -13,6 +13,7 @@ import process from 'node:process';
 import { allCarriersRows } from './all-carriers.ts';
 import { billAuditRows } from './bill-audit.ts';
 import { bundleRows } from './bundles.ts';
+import { buyersRows } from './buyers.ts';
 import { connectorRows } from './connectors.ts';
 import { documentRows } from './documents.ts';
 import { millionRows } from './million.ts';
@@ -53,6 +54,7 @@ const PARTS: readonly Part[] = [
   { name: 'reports', run: () => reportRows() },
   { name: 'bill-audit', run: () => billAuditRows() },
   { name: 'uploads', run: uploadRows },
+  { name: 'buyers', run: buyersRows },
   { name: 'peak', run: () => peakRows() },
   { name: 'million', run: millionRows },
 ];

@@ -11,7 +11,6 @@ import { root, type RunningApp, startApp } from '../support/app.ts';
 import { signInAs } from '../support/seller.ts';
 import { ordersCsv } from './csv.ts';
 import { pageRows } from './page.ts';
-import { trackingPageRows } from './tracking-page.ts';
 import type { Left, Row } from './table.ts';
 
 const IMPORTED = 10_000;
@@ -61,7 +60,6 @@ export async function programRows(options: { readonly quick: boolean }, left: Le
     try {
       rows.push(...(await importRows(second)));
       rows.push(...(await pageRows(second)));
-      rows.push(...(await trackingPageRows(second)));
     } finally {
       await second.stop();
     }

@@ -4,10 +4,13 @@
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { listOrders } from '@scanship/contracts/orders/order-list';
+import { getOrder } from '@scanship/contracts/orders/orders';
 import type { BrowserContext, Page } from 'playwright-core';
 import { root, startApp } from '../support/app.ts';
 import { launchBrowser } from '../support/browser.ts';
-import type { DemoUser } from '../support/demo.ts';
+import { DEMO_PASSWORD, type DemoUser } from '../support/demo.ts';
+import { signInAs } from '../support/seller.ts';
 import { buyButton, panelOf, previewOf, ratesComplete, settled } from '../support/screens.ts';
 import { sessionOf } from '../support/session-of.ts';
 import { smallerPng } from './smaller-png.ts';
@@ -108,6 +111,14 @@ try {
   await take(phone, 'phone');
   await withRates(phone, newest);
   await take(phone, 'rates-phone');
+
+  const seller = await signInAs({ origin: app.url, userName: 'aurora', password: DEMO_PASSWORD });
+  const shipped = await seller.must(listOrders, { query: { size: 1 }, body: { fulfillmentStatus: 'fulfilled' } });
+  const { buyerPage } = await seller.must(getOrder, { params: { id: shipped.orders[0]?.id ?? '' } });
+  await seller.close();
+  const buyer = await open({ width: 390, height: 780 });
+  await buyer.goto(buyerPage);
+  await take(buyer, 'tracking-page');
 
   const file = await open({ as: 'aurora' });
   await file.goto('/ecommerce/orders/import');
