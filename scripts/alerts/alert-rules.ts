@@ -26,6 +26,7 @@ const TELLS: Readonly<Record<string, string>> = {
   WaitingForConnections: 'Calls wait for a connection of the pool.',
   AfterARestore:
     'Nothing is bought with some carrier accounts until their carriers were asked which labels are missing here.',
+  FilesWait: 'Files wait for the object storage: to be brought there, or to be erased from it.',
   ReplicaIsBehind: 'A standby is behind: what it lacks would be lost in a failover.',
 };
 
@@ -61,6 +62,13 @@ export const ALERT_RULES: readonly AlertRule[] = [
     for: '5m',
     severity: 'page',
     tells: 'More than six calls a minute are answered with a failure of ours.',
+  },
+  {
+    alert: 'StoredFileDamaged',
+    expr: 'sum(increase(scanship_stored_file_reads_total{outcome=~"damaged|missing"}[1h])) > 0',
+    for: '0m',
+    severity: 'page',
+    tells: 'The object storage does not hold a file as it was stored; whoever asked for it got nothing.',
   },
   {
     alert: 'EventLoopBlocked',

@@ -5,6 +5,7 @@
 import { createApplication } from '@scanship/server/application';
 import { loadConfig } from '@scanship/server/config/config';
 import { seedDemo } from '@scanship/server/demo/seed-demo';
+import { databaseBlobs } from '@scanship/server/platform/blobs/blobs';
 import { createBudgets } from '@scanship/server/platform/budgets/budgets';
 import { systemClock } from '@scanship/server/platform/clock';
 import { createSealer } from '@scanship/server/platform/crypto/sealer';
@@ -39,6 +40,7 @@ const application = createApplication(
   {
     config: config.value,
     db,
+    blobs: databaseBlobs,
     clock: systemClock,
     log,
     sealer: createSealer([Buffer.from(settings.key, 'hex')]),

@@ -88,7 +88,6 @@ import type { Services } from './platform/services.ts';
 export type { Application, ApplicationOptions } from './application-types.ts';
 
 const SLOW_DRAWING_MS = 300_000;
-
 export const createApplication = (services: Services, options: ApplicationOptions): Application => {
   const { db, sealer, log, metrics } = services;
   const dns = options.dns ?? createDns(services.config.dnsServers);
@@ -383,6 +382,7 @@ export const createApplication = (services: Services, options: ApplicationOption
     factorResets.worker,
     rateSheets.follower,
     orders.holds,
+    documents.mover,
     buyerNotices.sender,
     buyerNotices.senders,
     returns.labels,
@@ -405,6 +405,7 @@ export const createApplication = (services: Services, options: ApplicationOption
     factorResets.worker,
     rateSheets.follower,
     orders.holds,
+    documents.mover,
     carrierBills.worker,
     liveAccounts.checks,
     labels.worker,
@@ -424,7 +425,6 @@ export const createApplication = (services: Services, options: ApplicationOption
     journal,
   ];
   const checks: readonly Check[] = [{ name: 'database', run: () => db.ping() }, ...(options.checks ?? [])];
-
   return {
     routes,
     services,

@@ -31,9 +31,12 @@ const HELP = `Usage: npm start [-- <command>]
                                a franchise; prints the DNS record that proves its host
   verify-host <host>           look that record up
   verify-audit [<tenant id>]   recompute the sealed logs; fails when one was tampered with
-  backup <file>                write everything to one file
+  backup <file> [--with-files] write everything to one file; files that lie in the bucket only when asked to
   restore <file>               read a backup into an empty database
   export-tenant <id> <file>    write all data of one tenant to one file
+  move-files to-bucket|to-database
+                               bring all label and document bytes to the bucket, or back; may be stopped and run again
+  check-files                  read every file that lies in the bucket, and name those that are missing or damaged
   after-restore [<moment>]     after a restore or failover: nothing is bought with a carrier account until it was
                                asked for labels that are missing here; run again, it says what is left
 
@@ -65,7 +68,7 @@ const run = async (command: string, args: readonly string[], webBuilt?: Promise<
     case 'verify-audit':
       return (await import('./commands/set-up.ts')).verifyAuditLogs(place, args[0]);
     case 'backup':
-      return (await import('./commands/keep.ts')).backupTo(place, need(0, 'the name of a file'));
+      return (await import('./commands/keep.ts')).backupTo(place, need(0, 'the name of a file'), args.slice(1));
     case 'restore':
       return (await import('./commands/keep.ts')).restoreFrom(place, need(0, 'the name of a file'));
     case 'export-tenant':
@@ -74,6 +77,10 @@ const run = async (command: string, args: readonly string[], webBuilt?: Promise<
         need(0, 'the id of a tenant'),
         need(1, 'the name of a file'),
       );
+    case 'move-files':
+      return (await import('./commands/files.ts')).moveFiles(place, need(0, 'to-bucket or to-database'));
+    case 'check-files':
+      return (await import('./commands/files.ts')).checkAllFiles(place);
     case 'after-restore':
       return (await import('./commands/after-restore.ts')).afterRestore(place, args[0]);
     case 'help':

@@ -7,6 +7,7 @@ import { createMasterModule } from '../src/modules/master/index.ts';
 import { registerOperations } from '../src/modules/operations/index.ts';
 import { addCustomer, addFranchise, addPlatform, createTenantsModule } from '../src/modules/tenants/index.ts';
 import { addUser } from '../src/modules/users/index.ts';
+import { type Blobs, databaseBlobs } from '../src/platform/blobs/blobs.ts';
 import { createBudgets } from '../src/platform/budgets/budgets.ts';
 import { type Clock, systemClock } from '../src/platform/clock.ts';
 import { createSealer } from '../src/platform/crypto/sealer.ts';
@@ -48,6 +49,7 @@ export const testServices = (
 ): Services => servicesWith(db, testConfig(changed.config), changed);
 
 interface ChangedServices {
+  readonly blobs?: Blobs | undefined;
   readonly clock?: Clock;
   readonly logTo?: (line: string) => void;
   /** Where pictures that lie elsewhere are fetched. */
@@ -57,6 +59,7 @@ interface ChangedServices {
 const servicesWith = (db: Database, config: Config, changed: ChangedServices): Services => ({
   config,
   db,
+  blobs: changed.blobs ?? databaseBlobs,
   budgets: createBudgets(db, config),
   clock: changed.clock ?? systemClock,
   log: changed.logTo ? createLogger('info', { write: changed.logTo }) : silentLogger(),

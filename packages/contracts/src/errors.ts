@@ -345,6 +345,16 @@ export const ERRORS = {
     advice: 'Try again in a moment; nothing was lost.',
   },
   not_cross_border: { status: 422, message: 'A commercial invoice is only for shipments that cross a border.' },
+  files_unavailable: {
+    status: 503,
+    message: 'This file lies in a storage that cannot be reached right now.',
+    advice: 'Try again in a minute. New labels are bought and printed as before.',
+  },
+  file_damaged: {
+    status: 502,
+    message: 'This file is not in the storage as it was stored, so it is not shown.',
+    advice: 'Ask whoever runs this installation: they were told of it.',
+  },
   no_labels: { status: 404, message: 'There are no labels to print.', advice: 'Buy a label first.' },
   pairing_invalid: {
     status: 403,

@@ -3,6 +3,7 @@ import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import process from 'node:process';
 import { createApplication } from '@scanship/server/application';
 import { loadConfig } from '@scanship/server/config/config';
+import { databaseBlobs } from '@scanship/server/platform/blobs/blobs';
 import { createBudgets } from '@scanship/server/platform/budgets/budgets';
 import { systemClock } from '@scanship/server/platform/clock';
 import { createSealer } from '@scanship/server/platform/crypto/sealer';
@@ -32,6 +33,7 @@ const application = createApplication(
   {
     config: config.value,
     db,
+    blobs: databaseBlobs,
     clock: systemClock,
     log,
     sealer: createSealer([Buffer.from(settings.key, 'hex')]),

@@ -7,6 +7,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { createApplication } from '@scanship/server/application';
 import { loadConfig } from '@scanship/server/config/config';
+import { databaseBlobs } from '@scanship/server/platform/blobs/blobs';
 import { createBudgets } from '@scanship/server/platform/budgets/budgets';
 import { systemClock } from '@scanship/server/platform/clock';
 import { createSealer } from '@scanship/server/platform/crypto/sealer';
@@ -191,6 +192,7 @@ function createOwners(db: Database, key: string, dataDir: string) {
     {
       config: config.value,
       db,
+      blobs: databaseBlobs,
       clock: systemClock,
       log,
       sealer: createSealer([Buffer.from(key, 'hex')]),

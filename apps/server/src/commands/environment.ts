@@ -11,6 +11,7 @@ import { createLogger, type Logger } from '../platform/logging/logger.ts';
 import { createFileReader } from '../platform/file-reading/file-reader.ts';
 import { createMetrics } from '../platform/metrics/metrics.ts';
 import { openStore, type OpenStoreOptions, type Store } from '../platform/open-store.ts';
+import { openFiles } from '../platform/blobs/open-files.ts';
 import { createBudgets } from '../platform/budgets/budgets.ts';
 import { createOutsidePictures } from '../platform/outside-pictures/outside-pictures.ts';
 import type { Services } from '../platform/services.ts';
@@ -85,13 +86,17 @@ export const openEnvironment = async (
       : undefined;
     const files = createFileReader({ log });
     const pictures = createOutsidePictures({ files, clock });
+    const metrics = createMetrics(true);
+    const { blobs, bucket } = openFiles({ db, log, metrics, sealer }, config.objectStorage);
     const services: Services = {
       config,
       db,
+      blobs,
+      bucket,
       clock,
       log,
       sealer,
-      metrics: createMetrics(true),
+      metrics,
       files,
       pictures,
       budgets: createBudgets(db, config),
@@ -103,6 +108,7 @@ export const openEnvironment = async (
       await pictures.close();
       await files.close();
       await simulators?.stop();
+      bucket?.close();
       await db.close();
       await store.stop();
     };

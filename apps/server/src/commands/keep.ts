@@ -3,9 +3,16 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { noteBackup } from '../modules/opening/index.ts';
 import { ArchiveError } from '../operations/archive.ts';
-import { backup, BackupError } from '../operations/backup.ts';
+import { backup, BackupError, type FetchFile } from '../operations/backup.ts';
 import { ExportError, exportTenant } from '../operations/export-tenant.ts';
-import { restore, RestoreError } from '../operations/restore.ts';
+import { countObjects, restore, RestoreError } from '../operations/restore.ts';
+import { bytesNow } from '../operations/stored-files.ts';
+import type { Config } from '../config/config.ts';
+import { BucketUnavailable, openBucket } from '../platform/blobs/bucket.ts';
+import { sealedBucket } from '../platform/blobs/sealed-bucket.ts';
+import { resolveKeys } from '../platform/crypto/keys.ts';
+import { createSealer } from '../platform/crypto/sealer.ts';
+import { openDatabase } from '../platform/database/database.ts';
 import { prepareDataFolder } from '../platform/data-folder.ts';
 import { isUuid } from '../platform/database/ids.ts';
 import { openStore, type OpenStoreOptions, type Store } from '../platform/open-store.ts';
@@ -21,6 +28,7 @@ const inOneLine = (error: unknown): unknown => {
     error instanceof ArchiveError
   )
     return new StartError(error.message);
+  if (error instanceof BucketUnavailable) return new StartError(`The storage failed: ${error.message}.`);
   const { code, path } = error as NodeJS.ErrnoException;
   if (code === 'ENOENT') return new StartError(`There is no file or folder ${path ?? ''}.`);
   if (code === 'EACCES' || code === 'EISDIR' || code === 'ENOSPC')
@@ -31,13 +39,13 @@ const inOneLine = (error: unknown): unknown => {
 const withStore = async (
   place: Place,
   migrate: OpenStoreOptions['migrate'],
-  work: (store: Store) => Promise<void>,
+  work: (store: Store, config: Config) => Promise<void>,
 ): Promise<void> => {
   const config = readConfig(place);
   await prepareDataFolder(config.dataDir);
   const store = await openStore(config, { root: place.root, say, migrate });
   try {
-    await work(store);
+    await work(store, config);
   } catch (error) {
     throw inOneLine(error);
   } finally {
@@ -51,15 +59,52 @@ const refuseExisting = (file: string): void => {
   if (existsSync(file)) throw new StartError(`${file} exists already; name a new file.`);
 };
 
+/** Files wherever they are; undefined: there is no bucket. */
+const withFiles = async (
+  { server }: Store,
+  config: Config,
+  work: (fetchFile: FetchFile | undefined) => Promise<void>,
+): Promise<void> => {
+  if (!config.objectStorage) return work(undefined);
+  const db = openDatabase({ connection: server.app(), maxConnections: 4 });
+  const bucket = sealedBucket(openBucket(config.objectStorage), createSealer((await resolveKeys(config)).masterKeys));
+  try {
+    await work((tenantId, sha256) => bytesNow({ db, bucket }, { tenantId, sha256 }));
+  } finally {
+    bucket.close();
+    await db.close();
+  }
+};
+
+const WITH_FILES = '--with-files';
+
 /** Of whatever version the database is: a backup before an upgrade must go back to the version that made it. */
-export const backupTo = (place: Place, name: string): Promise<void> =>
-  withStore(place, 'never', async ({ server }) => {
+export const backupTo = (place: Place, name: string, more: readonly string[] = []): Promise<void> =>
+  withStore(place, 'never', async (store, config) => {
+    const wanted = more.includes(WITH_FILES);
+    const unknown = more.find((word) => word !== WITH_FILES);
+    if (unknown !== undefined) throw new StartError(`backup does not know "${unknown}".`);
     const file = resolve(name);
     refuseExisting(file);
     const now = new Date();
-    const { tables } = await backup(server.migrator(), file, now);
-    await noteBackup(readConfig(place).dataDir, now);
-    say(`${rowsOf(Object.values(tables).map(({ rows }) => rows))} rows written to ${file}.`);
+    await withFiles(store, config, async (fetchFile) => {
+      const { tables, files, objects, lost } = await backup(
+        store.server.migrator(),
+        file,
+        now,
+        wanted ? fetchFile : undefined,
+      );
+      say(`${rowsOf(Object.values(tables).map(({ rows }) => rows))} rows written to ${file}.`);
+      if (files > 0) say(`${rowsOf([files])} files of the object storage are in it.`);
+      else if (objects > 0)
+        say(
+          `It refers to ${rowsOf([objects])} files in the object storage, which is to be kept with it: not in this file (${WITH_FILES} puts them there).`,
+        );
+      for (const each of lost.slice(0, 20)) say(`  not in the storage as it was stored: ${each}`);
+      if (lost.length > 0)
+        say(`${rowsOf([lost.length])} files could not be saved (docs/runbooks/stored-file-damaged.md).`);
+    });
+    await noteBackup(config.dataDir, now);
     say(
       'Keep the master key (MASTER_KEY, or master.key in the data folder) in another safe place: without it the secrets in the backup do not open.',
     );
@@ -69,16 +114,23 @@ export const restoreFrom = (place: Place, name: string): Promise<void> =>
   withStore(place, 'when-empty', async ({ server }) => {
     const counts = await restore(server.migrator(), resolve(name));
     say(`${rowsOf(Object.values(counts))} rows restored.`);
+    const objects = await countObjects(server.migrator());
+    if (objects > 0)
+      say(
+        `${rowsOf([objects])} files lie in the object storage: set it up as it was (S3_BUCKET), then run check-files. A copy for trying gets a copy of the bucket, never the bucket itself.`,
+      );
     say(
       'Labels that were bought since the backup are missing here: run after-restore before anything is shipped (docs/runbooks/after-a-restore.md).',
     );
   });
 
 export const exportOne = (place: Place, tenantId: string, name: string): Promise<void> =>
-  withStore(place, 'when-empty', async ({ server }) => {
+  withStore(place, 'when-empty', async (store, config) => {
     if (!isUuid(tenantId)) throw new StartError(`"${tenantId}" is not the id of a tenant.`);
     const file = resolve(name);
     refuseExisting(file);
-    await exportTenant(server.app(), tenantId, file);
+    await withFiles(store, config, async (fetchFile) => {
+      await exportTenant(store.server.app(), tenantId, file, new Date(), fetchFile);
+    });
     say(`Written to ${file}.`);
   });

@@ -159,10 +159,39 @@ test('keys come as base64 or hex, the first one first', () => {
 
 test('docs/configuration.md has a row for every setting, with its default, and no other', () => {
   const text = readFileSync(join(import.meta.dirname, '../../../../docs/configuration.md'), 'utf8');
-  const rows = [...text.matchAll(/^\| `([A-Z_]+)` \| (.+) \| (.+) \|$/gm)].map(([, name, fallback, summary]) => ({
+  const rows = [...text.matchAll(/^\| `([A-Z\d_]+)` \| (.+) \| (.+) \|$/gm)].map(([, name, fallback, summary]) => ({
     name,
     fallback,
     summary,
   }));
   expect(rows).toEqual(SETTINGS.map(({ name, fallback, summary }) => ({ name, fallback, summary })));
+});
+
+test('a bucket is one or none: half of it is told', () => {
+  expect(config().objectStorage).toBeUndefined();
+  expect(
+    config({ S3_BUCKET: 'labels', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'a secret' }).objectStorage,
+  ).toEqual({
+    bucket: 'labels',
+    endpoint: undefined,
+    region: 'us-east-1',
+    credentials: { id: 'id', secret: 'a secret' },
+    prefix: '',
+    encryption: undefined,
+    moving: true,
+    moveAfterMinutes: 10,
+    keepDays: 30,
+  });
+  expect(problems({ S3_ENDPOINT: 'https://s3.example' })).toEqual([
+    'S3_BUCKET is missing beside the other settings of the bucket.',
+  ]);
+  expect(problems({ S3_BUCKET: 'labels', S3_ACCESS_KEY_ID: 'id' })).toEqual([
+    'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY belong together.',
+  ]);
+  expect(problems({ S3_BUCKET: 'labels', S3_PREFIX: '/a/' })).toEqual([
+    'S3_PREFIX must be names with slashes between them, as scanship/files.',
+  ]);
+  expect(problems({ ...PROD, S3_BUCKET: 'labels', S3_ENDPOINT: 'http://s3.example' })).toEqual([
+    'S3_ENDPOINT must begin with https:// when APP_ENV is PROD.',
+  ]);
 });

@@ -8,6 +8,7 @@ import * as z from 'zod/mini';
 import { type Result, err, ok } from '@scanship/domain/values/result';
 import { BASE_CALLS, type BudgetName, isBudgetName } from '../platform/budgets/budget-table.ts';
 import { isKeptName, type KeptName, type Retention } from '../platform/retention/retention-table.ts';
+import { type ObjectStorage, objectStorageOf, objectStorageSettings } from './object-storage.ts';
 
 export type AppEnv = 'LOCAL' | 'DEV' | 'PROD';
 export type ProcessRole = 'web' | 'worker' | 'all';
@@ -67,6 +68,8 @@ export interface Config {
   readonly stripeApiUrl: string;
   /** Script that shows the provider's card field; its origin is let into the pages that need it. */
   readonly stripeJsUrl: string;
+  /** Absent: label and document bytes stay in the database. */
+  readonly objectStorage: ObjectStorage | undefined;
 }
 
 export interface MailSender {
@@ -371,6 +374,7 @@ const SCHEMA = {
     fallback: 'ScanShip <no-reply@localhost>',
     summary: 'Sender of mails of franchises without a proved domain of their own. Required in PROD.',
   },
+  ...objectStorageSettings({ flag, number, webAddress }),
 } as const;
 type SettingName = keyof typeof SCHEMA;
 
@@ -436,6 +440,23 @@ export const loadConfig = (
     stripeApiUrl: read('STRIPE_API_URL') ?? 'https://api.stripe.com',
     stripeJsUrl: read('STRIPE_JS_URL') ?? 'https://js.stripe.com/v3/',
     mailFrom: read('MAIL_FROM') ?? { name: 'ScanShip', address: 'no-reply@localhost' },
+    objectStorage: objectStorageOf(
+      {
+        bucket: read('S3_BUCKET'),
+        keyId: read('S3_ACCESS_KEY_ID'),
+        secret: read('S3_SECRET_ACCESS_KEY'),
+        rest: {
+          endpoint: read('S3_ENDPOINT'),
+          region: read('S3_REGION') ?? 'us-east-1',
+          prefix: read('S3_PREFIX') ?? '',
+          encryption: read('S3_ENCRYPTION'),
+          moving: read('S3_MOVE') ?? true,
+          moveAfterMinutes: read('S3_MOVE_AFTER_MINUTES') ?? 10,
+          keepDays: read('S3_KEEP_DAYS') ?? 30,
+        },
+      },
+      (sentence) => problems.push(sentence),
+    ),
   };
   const local = given.databaseUrl === undefined && isLoopback(given.host) && given.appEnv !== 'PROD';
   const demo = read('DEMO') ?? local;
@@ -459,6 +480,7 @@ export const loadConfig = (
     for (const [name, value] of [
       ['STRIPE_API_URL', given.stripeApiUrl],
       ['STRIPE_JS_URL', given.stripeJsUrl],
+      ['S3_ENDPOINT', given.objectStorage?.endpoint],
     ])
       if (value?.startsWith('http:')) problems.push(`${name} must begin with https:// when APP_ENV is PROD.`);
     if (given.publicOrigin?.startsWith('http:'))

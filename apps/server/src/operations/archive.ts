@@ -8,6 +8,8 @@ import { createGunzip, createGzip } from 'node:zlib';
 
 const BLOCK = 512;
 const NAME_BYTES = 100;
+const FOLDER_AT = 345;
+const FOLDER_BYTES = 155;
 /** No entry we write is larger; a header that says more is damage. */
 const LARGEST_ENTRY = 1024 ** 3;
 
@@ -42,7 +44,14 @@ export async function createArchive(file: string, now: Date): Promise<ArchiveWri
   gzip.pipe(out);
   const write = async (bytes: Uint8Array): Promise<void> => {
     if (failed) throw failed;
-    if (!gzip.write(bytes)) await Promise.race([once(gzip, 'drain'), once(gzip, 'close')]);
+    if (!gzip.write(bytes)) {
+      // Whichever comes second is not waited for: of a million files it would be a million listeners.
+      const waiting = new AbortController();
+      const { signal } = waiting;
+      await Promise.race([once(gzip, 'drain', { signal }), once(gzip, 'close', { signal })]).finally(() =>
+        waiting.abort(),
+      );
+    }
     if (failed) throw failed;
   };
   return {
@@ -125,11 +134,11 @@ function asArchiveError(error: unknown, file: string): Error {
 const padding = (size: number): number => (BLOCK - (size % BLOCK)) % BLOCK;
 
 function header(name: string, size: number, now: Date): Buffer {
-  if (Buffer.byteLength(name) > NAME_BYTES) throw new ArchiveError(`The name ${name} is too long for the archive.`);
+  const [folder, own] = splitName(name);
   const block = Buffer.alloc(BLOCK);
   const octal = (value: number, at: number, length: number) =>
     block.write(value.toString(8).padStart(length - 1, '0'), at, 'latin1');
-  block.write(name, 0);
+  block.write(own, 0);
   octal(0o600, 100, 8);
   octal(0, 108, 8);
   octal(0, 116, 8);
@@ -137,9 +146,20 @@ function header(name: string, size: number, now: Date): Buffer {
   octal(Math.floor(now.getTime() / 1000), 136, 12);
   block.write('0', 156);
   block.write('ustar\x0000', 257, 'latin1');
+  block.write(folder, FOLDER_AT);
   block.write(checksum(block).toString(8).padStart(6, '0'), 148, 'latin1');
   block.write('\0 ', 154, 'latin1');
   return block;
+}
+
+/** Long names are kept in two fields, which a slash divides. */
+function splitName(name: string): readonly [folder: string, own: string] {
+  if (Buffer.byteLength(name) <= NAME_BYTES) return ['', name];
+  const at = name.lastIndexOf('/');
+  const parts = [name.slice(0, Math.max(at, 0)), name.slice(at + 1)] as const;
+  if (Buffer.byteLength(parts[0]) > FOLDER_BYTES || Buffer.byteLength(parts[1]) > NAME_BYTES)
+    throw new ArchiveError(`The name ${name} is too long for the archive.`);
+  return parts;
 }
 
 /** Sum of the header's bytes with its own field read as blanks. */
@@ -155,5 +175,6 @@ function parseHeader(block: Buffer): { name: string; size: number } {
   if (Number.parseInt(text(148, 7), 8) !== checksum(block) || !(size >= 0 && size <= LARGEST_ENTRY)) {
     throw new ArchiveError('it is not an archive or was changed');
   }
-  return { name: text(0, NAME_BYTES), size };
+  const folder = text(FOLDER_AT, FOLDER_BYTES);
+  return { name: `${folder}${folder === '' ? '' : '/'}${text(0, NAME_BYTES)}`, size };
 }

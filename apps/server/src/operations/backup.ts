@@ -4,13 +4,18 @@
  * The file is a gzipped tar:
  *   manifest.json                   format, time, server, the migrations applied, months with partitions, tables, columns
  *   tables/<name>/000001.copy ...   the rows as PostgreSQL's COPY text format, cut into parts; blobs included
+ *   files/<tenant>/<sha256>         with files: the bytes of those that lie in the bucket, decrypted as those in the tables are
  *   checksums.json                  rows, bytes and SHA-256 of each table; its absence means a file cut off
  *
- * Everything is read in one REPEATABLE READ transaction while the application goes on. Sealed columns stay sealed: the
+ * Rows are read in one REPEATABLE READ transaction while the application goes on; files of the bucket after it, by a list made in it. Sealed columns stay sealed: the
  * key that opens them is not in the database and needs its own safe place. The queues of pg-boss are left out; they are
  * only wake-ups, and the sweeper sets them again.
  */
 import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import { pipeline } from 'node:stream/promises';
 import { type Client, type ClientConfig, escapeIdentifier } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { withClient } from '../platform/database/connection.ts';
@@ -49,7 +54,19 @@ export interface TableChecksum {
 
 export interface BackupChecksums {
   readonly tables: Readonly<Record<string, TableChecksum>>;
+  /** Files of the bucket that are in the backup. */
+  readonly files: number;
 }
+
+export interface Backup extends BackupChecksums {
+  /** Files that lie in the bucket. */
+  readonly objects: number;
+  /** Those of them that should be in the backup, and are not in the bucket as they were stored. */
+  readonly lost: readonly string[];
+}
+
+/** Undefined: it was erased meanwhile. */
+export type FetchFile = (tenantId: string, sha256: string) => Promise<Buffer | 'missing' | 'damaged' | undefined>;
 
 /** Rows of a part are about this many bytes; a single row may be larger (a file of some MB). */
 const PART_BYTES = 4 * 1024 * 1024;
@@ -60,9 +77,14 @@ export const COPY_SETTINGS = `SET LOCAL timezone = 'UTC'; SET LOCAL datestyle = 
 /**
  * Writes the backup. An incomplete file is never left under the name.
  * @param migrator a connection as scanship_migrator (it sees every row)
- * @returns rows and checksums by table
+ * @param fetchFile where files of the bucket shall be in it
  */
-export async function backup(migrator: ClientConfig, file: string, now: Date = new Date()): Promise<BackupChecksums> {
+export async function backup(
+  migrator: ClientConfig,
+  file: string,
+  now: Date = new Date(),
+  fetchFile?: FetchFile,
+): Promise<Backup> {
   return withClient(migrator, async (client) => {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     await client.query(COPY_SETTINGS);
@@ -78,17 +100,24 @@ export async function backup(migrator: ClientConfig, file: string, now: Date = n
     if (manifest.migrations.length === 0)
       throw new BackupError('There is nothing to back up: the database is still empty.');
     const archive = await createArchive(file, now);
+    const list = `${file}.files.part`;
     try {
       await archive.add('manifest.json', jsonBytes(manifest));
       const tables: Record<string, TableChecksum> = {};
       for (const table of manifest.tables) tables[table.name] = await writeTable(client, archive, table);
-      const checksums: BackupChecksums = { tables };
+      const objects = await listObjects(client, list);
+      // Nothing is held open while the bucket is asked for what may be millions of files.
+      await client.query('COMMIT');
+      const { files, lost } = fetchFile ? await writeFiles(archive, list, fetchFile) : { files: 0, lost: [] };
+      const checksums: BackupChecksums = { tables, files };
       await archive.add('checksums.json', jsonBytes(checksums));
       await archive.finish();
-      return checksums;
+      return { ...checksums, objects, lost };
     } catch (error) {
       await archive.abandon();
       throw error; // closing the connection ends the COPY and the transaction
+    } finally {
+      await rm(list, { force: true });
     }
   });
 }
@@ -150,4 +179,44 @@ async function writeTable(client: Client, archive: ArchiveWriter, table: BackupT
   }
   if (heldBytes > 0) await writePart();
   return { rows: rows.rowCount, bytes, sha256: hash.digest('hex') };
+}
+
+/** The files that lie in the bucket, a line each, in a file beside the backup: there may be more than memory holds. @returns how many */
+async function listObjects(client: Client, list: string): Promise<number> {
+  const rows = client.query(copyTo(`COPY (SELECT tenant_id, sha256 FROM blobs WHERE place = 'object') TO STDOUT`));
+  await pipeline(rows, createWriteStream(list, { mode: 0o600 }));
+  return rows.rowCount;
+}
+
+const FETCHED_AT_ONCE = 8;
+
+async function writeFiles(
+  archive: ArchiveWriter,
+  list: string,
+  fetchFile: FetchFile,
+): Promise<{ readonly files: number; readonly lost: readonly string[] }> {
+  const lost: string[] = [];
+  let files = 0;
+  let waiting: (readonly [name: string, bytes: ReturnType<FetchFile>])[] = [];
+  const write = async (): Promise<void> => {
+    const settled = await Promise.allSettled(waiting.map(([, bytes]) => bytes));
+    for (const [at, each] of settled.entries()) {
+      if (each.status === 'rejected') throw each.reason;
+      const name = waiting[at]?.[0] ?? '';
+      if (each.value === undefined) continue;
+      if (typeof each.value === 'string') lost.push(`${name} (${each.value})`);
+      else {
+        await archive.add(`files/${name}`, each.value);
+        files += 1;
+      }
+    }
+    waiting = [];
+  };
+  for await (const line of createInterface({ input: createReadStream(list) })) {
+    const [tenantId = '', sha256 = ''] = line.split('\t');
+    waiting.push([`${tenantId}/${sha256}`, fetchFile(tenantId, sha256)]);
+    if (waiting.length === FETCHED_AT_ONCE) await write();
+  }
+  await write();
+  return { files, lost };
 }

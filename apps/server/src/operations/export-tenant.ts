@@ -7,7 +7,7 @@ import { type Client, type ClientConfig, escapeIdentifier } from 'pg';
 import { withClient } from '../platform/database/connection.ts';
 import { isUuid } from '../platform/database/ids.ts';
 import { type ArchiveWriter, createArchive } from './archive.ts';
-import { jsonBytes } from './backup.ts';
+import { type FetchFile, jsonBytes } from './backup.ts';
 
 /** The export was refused; `message` is one sentence. */
 export class ExportError extends Error {
@@ -15,7 +15,7 @@ export class ExportError extends Error {
 }
 
 /** Tables of no meaning outside the running system. */
-const LEFT_OUT = new Set(['secrets', 'idempotency_keys', 'quota_buckets', 'account_facts']);
+const LEFT_OUT = new Set(['secrets', 'idempotency_keys', 'quota_buckets', 'account_facts', 'object_removals']);
 /** Not sealed, and still nobody's business. */
 const HASHES = /(^|_)(password|token|access|refresh)_hash$/;
 const ROWS_AT_ONCE = 500;
@@ -29,12 +29,14 @@ export interface TenantExport {
 /**
  * Writes the archive (a gzipped tar).
  * @param app a connection as the application makes it (see DatabaseServer.app)
+ * @param fetchFile absent where there is no bucket
  */
 export async function exportTenant(
   app: ClientConfig,
   tenantId: string,
   file: string,
   now: Date = new Date(),
+  fetchFile?: FetchFile,
 ): Promise<TenantExport> {
   if (!isUuid(tenantId)) throw new ExportError(`"${tenantId}" is not the id of a tenant.`);
   return withClient(app, async (client) => {
@@ -51,7 +53,7 @@ export async function exportTenant(
       for (const table of await readableTables(client, 'app_tenant', 'tenant_id')) {
         rows[table.name] = await writeRows(client, archive, table.name, selectOf(table));
       }
-      const files = await writeFiles(client, archive);
+      let files = await writeFiles(client, archive);
       await become(client, 'app_identity', '', own.realm_id);
       const people = await readableTables(client, 'app_identity', 'realm_id');
       for (const name of ['memberships', 'users']) {
@@ -59,6 +61,8 @@ export async function exportTenant(
         if (table)
           rows[name] = await writeRows(client, archive, name, `${selectOf(table)} WHERE ${PEOPLE[name]}`, [tenantId]);
       }
+      await client.query('COMMIT');
+      files += await writeObjects(client, archive, tenantId, fetchFile);
       const summary = { tenantId, name: own.name, createdAt: now.toISOString(), rows, files };
       await archive.add('export.json', jsonBytes(summary));
       await archive.add('README.txt', Buffer.from(README));
@@ -185,4 +189,40 @@ async function writeFiles(client: Client, archive: ArchiveWriter): Promise<numbe
     }
   }
   return count;
+}
+
+const OBJECTS_AT_ONCE = 500;
+
+/** Files that lie in the bucket: read after the snapshot, so that nothing is held open while it is asked. */
+async function writeObjects(
+  client: Client,
+  archive: ArchiveWriter,
+  tenantId: string,
+  fetchFile: FetchFile | undefined,
+): Promise<number> {
+  let count = 0;
+  for (let after = ''; ; ) {
+    await client.query('BEGIN READ ONLY');
+    await become(client, 'app_tenant', tenantId, '');
+    const { rows } = await client.query<{ sha256: string; type: string }>(
+      `SELECT sha256, type FROM blobs WHERE sha256 > $1 AND place = 'object' ORDER BY sha256 LIMIT ${OBJECTS_AT_ONCE}`,
+      [after],
+    );
+    await client.query('COMMIT');
+    for (const { sha256, type } of rows) {
+      if (!fetchFile)
+        throw new ExportError('Files of this tenant lie in an object storage that is not set up here (S3_BUCKET).');
+      const bytes = await fetchFile(tenantId, sha256);
+      if (typeof bytes === 'string')
+        throw new ExportError(
+          `A file of this tenant is not in the object storage as it was stored (${sha256}, ${bytes}).`,
+        );
+      if (!bytes) continue;
+      await archive.add(`files/${sha256}.${EXTENSIONS[type] ?? 'bin'}`, bytes);
+      count += 1;
+    }
+    const last = rows.at(-1);
+    if (!last || rows.length < OBJECTS_AT_ONCE) return count;
+    after = last.sha256;
+  }
 }

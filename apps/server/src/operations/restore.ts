@@ -85,6 +85,7 @@ const manifestShape = z.object({
   tables: z.array(z.looseObject({ name: z.string(), columns: z.array(z.unknown()) })),
 });
 const checksumsShape = z.object({
+  files: z.optional(z.number()),
   tables: z.record(z.string(), z.looseObject({ rows: z.number(), sha256: z.string() })),
 });
 
@@ -166,6 +167,7 @@ async function copyAll(
 ): Promise<Record<string, number>> {
   const done = new Map<string, { rows: number; sha256: string }>();
   let running: Running | undefined;
+  let files = 0;
   const finish = async (): Promise<void> => {
     if (!running) return;
     const { stream, table, hash } = running;
@@ -182,7 +184,15 @@ async function copyAll(
       await finish();
       const checksums = z.safeParse(checksumsShape, parseJson(bytes));
       if (!checksums.success) throw new ArchiveError('its checksums were changed');
+      if ((checksums.data.files ?? 0) !== files) throw new ArchiveError('it lacks files that were saved');
       return verify(checksums.data, done, manifest);
+    }
+    const [, tenantId, sha256] = /^files\/([0-9a-f-]{36})\/([0-9a-f]{64})$/.exec(name) ?? [];
+    if (tenantId !== undefined && sha256 !== undefined) {
+      await finish();
+      await restoreFile(client, { tenantId, sha256, bytes });
+      files += 1;
+      continue;
     }
     const tableName = /^tables\/(\w+)\/\d{6}\.copy$/.exec(name)?.[1];
     if (tableName !== running?.table.name) {
@@ -198,6 +208,26 @@ async function copyAll(
   }
   throw new ArchiveError('it ends too early');
 }
+
+/** A file that lay in the bucket is in the database from now on: the bucket may be another installation's, or gone. */
+async function restoreFile(
+  client: Client,
+  { tenantId, sha256, bytes }: { readonly tenantId: string; readonly sha256: string; readonly bytes: Buffer },
+): Promise<void> {
+  if (createHash('sha256').update(bytes).digest('hex') !== sha256)
+    throw new ArchiveError(`the file ${sha256} is not the one that was saved`);
+  await client.query(
+    `UPDATE blobs SET place = 'db', bytes = $3, object_key = NULL WHERE tenant_id = $1 AND sha256 = $2 AND place = 'object'`,
+    [tenantId, sha256, bytes],
+  );
+}
+
+/** Files that the rows look for in a bucket. */
+export const countObjects = (migrator: ClientConfig): Promise<number> =>
+  withClient(migrator, async (client) => {
+    const { rows } = await client.query<{ n: number }>(`SELECT count(*)::int AS n FROM blobs WHERE place = 'object'`);
+    return rows[0]?.n ?? 0;
+  });
 
 /** Waits for the event or the end of the stream; a failure is in `Running.failed` by then. */
 async function eventOf(stream: Running['stream'], event: 'finish' | 'drain'): Promise<void> {

@@ -1,6 +1,8 @@
 /** What every module is made with: `createOrdersModule(services)`. Made once in main.ts; tests make their own. */
 import type { Config } from '../config/config.ts';
 import type { Budgets } from './budgets/budgets.ts';
+import type { Blobs } from './blobs/blobs.ts';
+import type { SealedBucket } from './blobs/sealed-bucket.ts';
 import type { Clock } from './clock.ts';
 import type { Sealer } from './crypto/sealer.ts';
 import type { Database } from './database/database.ts';
@@ -12,6 +14,10 @@ import type { OutsidePictures } from './outside-pictures/outside-pictures.ts';
 export interface Services {
   readonly config: Config;
   readonly db: Database;
+  /** Opens stored files, wherever their bytes are. */
+  readonly blobs: Blobs;
+  /** Absent: all bytes are in the database. */
+  readonly bucket?: SealedBucket | undefined;
   readonly clock: Clock;
   readonly log: Logger;
   readonly sealer: Sealer;

@@ -127,6 +127,14 @@ export const ERROR_WORDS: Words = {
     id: 'error.not_cross_border',
     message: 'A commercial invoice is only for shipments that cross a border.',
   },
+  files_unavailable: /*i18n*/ {
+    id: 'error.files_unavailable',
+    message: 'This file lies in a storage that cannot be reached right now.',
+  },
+  file_damaged: /*i18n*/ {
+    id: 'error.file_damaged',
+    message: 'This file is not in the storage as it was stored, so it is not shown.',
+  },
   no_labels: /*i18n*/ { id: 'error.no_labels', message: 'There are no labels to print.' },
   pairing_invalid: /*i18n*/ { id: 'error.pairing_invalid', message: 'This download was used already or has expired.' },
   agent_not_built: /*i18n*/ {
@@ -299,6 +307,14 @@ export const ADVICE_WORDS: Words = {
   store_not_connected: /*i18n*/ { id: 'advice.store_not_connected', message: 'Connect it again first.' },
   store_refused: /*i18n*/ { id: 'advice.store_refused', message: 'Check what you entered and try again.' },
   store_unavailable: /*i18n*/ { id: 'advice.store_unavailable', message: 'Try again in a moment; nothing was lost.' },
+  files_unavailable: /*i18n*/ {
+    id: 'advice.files_unavailable',
+    message: 'Try again in a minute. New labels are bought and printed as before.',
+  },
+  file_damaged: /*i18n*/ {
+    id: 'advice.file_damaged',
+    message: 'Ask whoever runs this installation: they were told of it.',
+  },
   no_labels: /*i18n*/ { id: 'advice.no_labels', message: 'Buy a label first.' },
   pairing_invalid: /*i18n*/ {
     id: 'advice.pairing_invalid',

@@ -30,6 +30,7 @@ export const STATE_CHECKS = [
   'partitions',
   'replica',
   'unasked-accounts',
+  'stored-files',
 ] as const;
 export type StateCheckId = (typeof STATE_CHECKS)[number];
 

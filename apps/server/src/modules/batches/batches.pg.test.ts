@@ -2,6 +2,7 @@ import type { Batch, BatchItem } from '@scanship/contracts/shipping/batches';
 import { openPdf } from '@scanship/documents/pdf/pdf-pages';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { databaseBlobs } from '../../platform/blobs/blobs.ts';
 import { type BulkProcess, type BulkWorld, makeBulkWorld } from '../../../test/bulk-world.ts';
 import { readDocument } from '../documents/index.ts';
 
@@ -236,7 +237,11 @@ describe('a batch', () => {
     expect(labels.map((part) => part.pages)).toEqual([6, 4]);
     const slips = done.documents.filter((part) => part.kind === 'slips');
     expect(slips.map((part) => part.pages)).toEqual([3, 2]);
-    const file = await readDocument(world.database.db, world.seller.tenantId, labels[0]?.documentId ?? '');
+    const file = await readDocument(
+      { db: world.database.db, blobs: databaseBlobs },
+      world.seller.tenantId,
+      labels[0]?.documentId ?? '',
+    );
     if (!file.ok) throw new Error(file.problem.code);
     expect([file.value.fileName, (await openPdf(file.value.bytes)).getPageCount()]).toEqual(['AutoShip-1-of-2.pdf', 6]);
     // Only what is printed counts: the three labels of this file, not the two of the other.

@@ -46,6 +46,7 @@ export function createBatchesModule(
     journal: deps.journal,
     ports: deps.shipments.ports,
     renderer: deps.renderer,
+    blobs: services.blobs,
     buyerPages: deps.buyerPages,
     grants: deps.carriers.grants,
     rater: deps.quotes.rater,
@@ -54,7 +55,13 @@ export function createBatchesModule(
     times: deps.times,
   });
   return {
-    routes: batchRoutes({ db, now: () => clock.now(), worker, waitMs: deps.times?.answerMs ?? 20_000 }),
+    routes: batchRoutes({
+      db,
+      blobs: services.blobs,
+      now: () => clock.now(),
+      worker,
+      waitMs: deps.times?.answerMs ?? 20_000,
+    }),
     worker,
     follower: {
       async onShipmentBought(tx, { tenantId, shipmentId }) {

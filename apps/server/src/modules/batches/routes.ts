@@ -1,6 +1,7 @@
 import * as calls from '@scanship/contracts/shipping/batches';
 import type { Batch, BatchRequest } from '@scanship/contracts/shipping/batches';
 import { listBatchGaps, mendBatch as mendCall, planBlocked } from '@scanship/contracts/shipping/batch-mending';
+import type { Blobs } from '../../platform/blobs/blobs.ts';
 import type { RequestContext } from '../../platform/context.ts';
 import { allOrNothing } from '../../platform/database/all-or-nothing.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -18,6 +19,7 @@ import { listItems, listOrderIds } from './queries/list-items.ts';
 import type { BatchWorker } from './worker.ts';
 
 export interface BatchRouteDeps {
+  readonly blobs: Blobs;
   readonly db: Database;
   readonly now: () => Date;
   readonly worker: BatchWorker;
@@ -32,7 +34,7 @@ const USUAL_ITEMS = 100;
 const LOOK_MS = 400;
 
 export function batchRoutes(deps: BatchRouteDeps): readonly Route[] {
-  const { db, now, worker } = deps;
+  const { db, blobs, now, worker } = deps;
 
   async function named(ctx: RequestContext, batches: readonly Batch[]): Promise<Batch[]> {
     const names = await userNames(db, ctx, [...new Set(batches.flatMap((batch) => batch.createdBy ?? []))]);
@@ -110,7 +112,7 @@ export function batchRoutes(deps: BatchRouteDeps): readonly Route[] {
     const [only] = parts;
     // More than one file cannot be one answer: the job names them.
     if (parts.length > 1 || !only?.documentId) return data(batch, { status: 202 });
-    const file = await readDocument(db, ctx.tenantId, only.documentId);
+    const file = await readDocument({ db, blobs }, ctx.tenantId, only.documentId);
     if (!file.ok) return file;
     return {
       ok: true,

@@ -6,6 +6,7 @@
 import { EventEmitter } from 'node:events';
 import type { TypstRenderer } from '@scanship/documents/typst/typst-renderer';
 import { sql } from 'kysely';
+import type { Blobs } from '../../platform/blobs/blobs.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { announce } from '../../platform/live/notices.ts';
 import type { Logger } from '../../platform/logging/logger.ts';
@@ -47,6 +48,7 @@ export interface BatchTimes {
 export interface WorkerDeps extends CreateDeps {
   readonly db: Database;
   readonly log: Logger;
+  readonly blobs: Blobs;
   readonly renderer: TypstRenderer;
   readonly buyerPages: BuyerPages;
   readonly grants: GrantOpener;

@@ -281,8 +281,8 @@ ${wrong && html`<p class="note" role="alert" id="wrong">${say('find-wrong')}</p>
   );
 }
 
-/** Where a link leads nowhere, and where too much was asked. */
-export function drawRefusal(frame: Frame, why: 'gone' | 'many'): string {
+/** Where a link leads nowhere, where too much was asked, and where a file cannot be fetched for now. */
+export function drawRefusal(frame: Frame, why: 'gone' | 'many' | 'later'): string {
   const say = wordsOf(frame.language);
   return framed(
     frame,

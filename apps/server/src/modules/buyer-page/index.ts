@@ -3,7 +3,7 @@
  * seller's own host or its franchise's; see README.md for what it gives away and what not.
  */
 import type { TypstRenderer } from '@scanship/documents/typst/typst-renderer';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BuyerSite, HostDirectory } from '../../platform/hosts.ts';
 import type { Dns } from '../../platform/dns.ts';
@@ -47,7 +47,7 @@ const MOST_BYTES = 4_096;
 const keyOf = ({ tenantId, orderId }: LinkedOrder): string => `${tenantId} ${orderId}`;
 
 export function createBuyerPageModule(
-  services: Pick<Services, 'db' | 'clock' | 'budgets' | 'cookieSecret' | 'config' | 'files'>,
+  services: Pick<Services, 'db' | 'clock' | 'budgets' | 'blobs' | 'cookieSecret' | 'config' | 'files'>,
   deps: {
     readonly hosts: Pick<HostDirectory, 'buyerSiteOf' | 'forget' | 'origins'>;
     readonly mail: Pick<MailModule, 'queue' | 'soon' | 'links'>;
@@ -160,8 +160,11 @@ export function createBuyerPageModule(
   const formOf = ({ body }: FastifyRequest): URLSearchParams =>
     body instanceof URLSearchParams ? body : new URLSearchParams();
 
-  const refuse = async (request: FastifyRequest, reply: FastifyReply, language: unknown): Promise<FastifyReply> =>
-    send(reply, request, 404, drawRefusal({ ...(await frameOf(request, language)), path: '/track' }, 'gone'));
+  const refuse: PageKit['refuse'] = async (request, reply, language, why) => {
+    const later = why?.code === 'files_unavailable';
+    const frame = { ...(await frameOf(request, language)), path: '/track' };
+    return send(reply, request, later ? 503 : 404, drawRefusal(frame, later ? 'later' : 'gone'));
+  };
 
   const kit: PageKit = {
     send,
@@ -198,6 +201,7 @@ export function createBuyerPageModule(
   const returnDeps = {
     db,
     now: () => clock.now(),
+    blobs: services.blobs,
     renderer: deps.renderer,
     withTest: services.config.simulators,
     nameOf: deps.nameOf,

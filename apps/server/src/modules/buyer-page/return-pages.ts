@@ -5,9 +5,10 @@ import { MOST_INSTEAD, MOST_PHOTO_BYTES } from '@scanship/contracts/shipping/ret
 import type { Money } from '@scanship/domain/money/money';
 import type { TypstRenderer } from '@scanship/documents/typst/typst-renderer';
 import { sql } from 'kysely';
+import type { Blobs } from '../../platform/blobs/blobs.ts';
 import { isUuid } from '../../platform/database/ids.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
-import { type Outcome, problem } from '../../platform/problem.ts';
+import { type AppProblem, type Outcome, problem } from '../../platform/problem.ts';
 import { mergeLabels, readDocument, type StoredFile } from '../documents/index.ts';
 import { PICTURE_POLICY } from '../../platform/outside-pictures/picture-answer.ts';
 import { readUpload } from '../../platform/http/upload.ts';
@@ -28,8 +29,8 @@ export interface PageKit {
   ): Promise<{ readonly frame: Frame; readonly order: LinkedOrder; readonly page: BuyerPage } | undefined>;
   /** @param frame what it was drawn in; absent: nobody may frame it */
   send(reply: FastifyReply, request: FastifyRequest, status: number, text: string, frame?: Frame): FastifyReply;
-  /** As that of a link that leads nowhere. */
-  refuse(request: FastifyRequest, reply: FastifyReply, language: unknown): Promise<FastifyReply>;
+  /** As that of a link that leads nowhere; what cannot be fetched for now says so. */
+  refuse(request: FastifyRequest, reply: FastifyReply, language: unknown, why?: AppProblem): Promise<FastifyReply>;
   formOf(request: FastifyRequest): URLSearchParams;
   /** The frame in a language that is known only now. */
   frameIn(request: FastifyRequest, language: unknown): Promise<Frame>;
@@ -37,6 +38,7 @@ export interface PageKit {
 
 interface ReturnPagesDeps {
   readonly db: Database;
+  readonly blobs: Blobs;
   readonly now: () => Date;
   readonly renderer: TypstRenderer;
   /** Returns of TEST labels count (decision 0280). */
@@ -143,7 +145,7 @@ export function returnPages(scope: FastifyInstance, kit: PageKit, deps: ReturnPa
       readOnly: true,
     });
     const found = portal.returns.find(({ id }) => id === returnId);
-    return found?.state === 'label' && found.code !== null ? readDocument(db, order.tenantId, found.code) : undefined;
+    return found?.state === 'label' && found.code !== null ? readDocument(deps, order.tenantId, found.code) : undefined;
   }
 
   scope.get(
@@ -152,7 +154,7 @@ export function returnPages(scope: FastifyInstance, kit: PageKit, deps: ReturnPa
       const found = await kit.open(request, reply, undefined);
       if (!found) return reply;
       const file = await code(found.order, request.params.id);
-      if (!file?.ok) return kit.refuse(request, reply, undefined);
+      if (!file?.ok) return kit.refuse(request, reply, undefined, file?.problem);
       return reply
         .type('image/png')
         .headers({
@@ -169,7 +171,7 @@ export function returnPages(scope: FastifyInstance, kit: PageKit, deps: ReturnPa
       const found = await kit.open(request, reply, undefined);
       if (!found) return reply;
       const file = await label(found.order, request.params.id);
-      if (!file?.ok) return kit.refuse(request, reply, undefined);
+      if (!file?.ok) return kit.refuse(request, reply, undefined, file?.problem);
       return reply
         .type(file.value.contentType)
         .headers({

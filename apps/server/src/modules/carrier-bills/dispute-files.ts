@@ -46,7 +46,7 @@ export async function addFile(
 }
 
 async function keep(tx: Tx, tenantId: string, id: string, file: UploadedFile, type: string): Promise<void> {
-  const sha256 = await storeBlob(tx, tenantId, file.bytes, type);
+  const sha256 = await storeBlob(tx, tenantId, { bytes: file.bytes, type });
   await sql`UPDATE disputes SET evidence = evidence || ${json({ file: { name: file.fileName, sha256, type } })}, version = version + 1
     WHERE tenant_id = ${tenantId} AND id = ${id}`.execute(tx);
 }

@@ -97,7 +97,10 @@ export async function uploadBill(
   const fileId = newId();
   try {
     await db.tenant(ctx, async (tx) => {
-      const blob = await storeBlob(tx, tenantId, file.bytes, file.contentType || 'application/octet-stream');
+      const blob = await storeBlob(tx, tenantId, {
+        bytes: file.bytes,
+        type: file.contentType || 'application/octet-stream',
+      });
       if (mapping && layout === 'mapped')
         await tx
           .insertInto('bill_mappings')

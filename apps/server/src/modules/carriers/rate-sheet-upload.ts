@@ -8,6 +8,7 @@ import { writeSheets } from '@scanship/documents/tables/sheet-writer';
 import type { CarrierManifest } from '@scanship/connector-kit/carrier/carrier';
 import { unknownService } from '@scanship/connector-kit/rates/price-list';
 import type { RateSheet } from '@scanship/domain/rating/rate-sheet';
+import { storeBlob } from '../../platform/blobs/store-blob.ts';
 import type { RequestContext } from '../../platform/context.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import type { FileReader } from '../../platform/file-reading/file-reader.ts';
@@ -123,11 +124,7 @@ async function store(
   { summary, sheet, sha256 }: PriceList,
 ): Promise<boolean> {
   const { tenantId } = actor;
-  await tx
-    .insertInto('blobs')
-    .values({ tenant_id: tenantId, sha256, size: file.bytes.length, type: file.contentType, bytes: file.bytes })
-    .onConflict((oc) => oc.columns(['tenant_id', 'sha256']).doNothing())
-    .execute();
+  await storeBlob(tx, tenantId, { bytes: file.bytes, type: file.contentType, sha256 });
   // Two uploads at once: the second waits here.
   await lockAccount(tx, accountId);
   const content = { name: summary.name, sourceName: file.fileName, sourceBlob: sha256, sheet };

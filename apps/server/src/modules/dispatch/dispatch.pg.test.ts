@@ -16,6 +16,7 @@ import { type Asker, askerOf } from '../../../test/ask-call.ts';
 import { BUYER, contextOf, newOrder, SHIP_FROM, setShipFrom } from '../../../test/order-fixture.ts';
 import { makeTenantTree, type TenantTree, type TestCustomer } from '../../../test/tenant-tree.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
+import { databaseBlobs } from '../../platform/blobs/blobs.ts';
 import type { RequestContext } from '../../platform/context.ts';
 import { createSealer } from '../../platform/crypto/sealer.ts';
 import { newId } from '../../platform/database/ids.ts';
@@ -48,7 +49,7 @@ beforeAll(async () => {
   );
   ask = askerOf(
     createDispatchModule(
-      { db, sealer, clock: { now: () => NOW } },
+      { db, blobs: databaseBlobs, sealer, clock: { now: () => NOW } },
       {
         renderer,
         journal: createJournal({ db, sealer, log: silentLogger() }),

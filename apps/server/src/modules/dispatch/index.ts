@@ -68,7 +68,7 @@ type PickBody = OrderSelection & {
 };
 
 export function createDispatchModule(
-  { db, clock, sealer }: Pick<Services, 'db' | 'clock' | 'sealer'>,
+  { db, blobs, clock, sealer }: Pick<Services, 'db' | 'blobs' | 'clock' | 'sealer'>,
   { renderer, facts, journal, grants, waitMs = WAIT_MS }: DispatchDeps,
 ): DispatchModule {
   journal.register('effects', 'end_of_day', closingHandler({ db, sealer, grants, renderer }));
@@ -175,10 +175,11 @@ export function createDispatchModule(
           { readOnly: true },
         );
         const id = rows[0]?.id;
-        const file = id ? await readDocument(db, ctx.tenantId, id) : problem('not_found');
-        return file.ok
-          ? ok({ kind: 'file', ...file.value, inline: true })
-          : problem('not_found', { message: 'The carrier gave no such paper for this list.' });
+        const file = id ? await readDocument({ db, blobs }, ctx.tenantId, id) : problem('not_found');
+        if (file.ok) return ok({ kind: 'file', ...file.value, inline: true });
+        return file.problem.code === 'not_found'
+          ? problem('not_found', { message: 'The carrier gave no such paper for this list.' })
+          : file;
       }),
       route(decideClosing, async ({ ctx, params, body }) => {
         const { rows } = await db.tenant(ctx, (tx) =>

@@ -5,6 +5,7 @@ import { pageTexts, rasterPage } from '@scanship/documents/pdf/pdf-raster';
 import { money } from '@scanship/domain/money/money';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { databaseBlobs } from '../../platform/blobs/blobs.ts';
 import { codesOf } from '../../../../../packages/documents/test/pixels.ts';
 import { type LoopbackVendor, startVendor } from '../../../test/loopback-vendor.ts';
 import { makeWorld, type RateOptions, type World } from '../../../test/shipping-world.ts';
@@ -57,11 +58,11 @@ const tracking = async (id: string) => {
 describe('labels', () => {
   it('are merged in the given order, parcels by number, and counted when they are printed, not when they are opened', async () => {
     const [first, second] = [await bought({ parcels: 2 }), await bought()];
-    const merged = await mergeLabels({ db: world.test.db, renderer: world.renderer }, world.anna.tenantId, [
-      second.shipmentId,
-      first.shipmentId,
-      second.shipmentId,
-    ]);
+    const merged = await mergeLabels(
+      { db: world.test.db, blobs: databaseBlobs, renderer: world.renderer },
+      world.anna.tenantId,
+      [second.shipmentId, first.shipmentId, second.shipmentId],
+    );
     if (!merged.ok) throw new Error(merged.problem.code);
     expect(merged.value.fileName).toBe('ShippingLabels.pdf');
     const texts = await pageTexts(merged.value.bytes);
@@ -94,10 +95,14 @@ describe('labels', () => {
       'zpl',
     ]);
     const zpl = shipment?.documents.find((document) => document.format === 'zpl');
-    const file = await readDocument(world.test.db, world.anna.tenantId, zpl?.id ?? '');
+    const file = await readDocument({ db: world.test.db, blobs: databaseBlobs }, world.anna.tenantId, zpl?.id ?? '');
     expect(file.ok && Buffer.from(file.value.bytes).toString()).toMatch(/^\^XA/);
     expect(
-      (await mergeLabels({ db: world.test.db, renderer: world.renderer }, world.anna.tenantId, [shipmentId])).ok,
+      (
+        await mergeLabels({ db: world.test.db, blobs: databaseBlobs, renderer: world.renderer }, world.anna.tenantId, [
+          shipmentId,
+        ])
+      ).ok,
     ).toBe(true);
   });
   it('that come as pictures are kept as a page that is upright and says TEST', async () => {
@@ -107,9 +112,11 @@ describe('labels', () => {
     const made = await createShipment(process, world.anna, { orderId, ...(await world.newRate(orderId)) }, undefined);
     if (!made.ok) throw new Error(made.problem.code);
     expect(await world.settled(process, made.value.shipmentId)).toBe('bought');
-    const merged = await mergeLabels({ db: world.test.db, renderer: world.renderer }, world.anna.tenantId, [
-      made.value.shipmentId,
-    ]);
+    const merged = await mergeLabels(
+      { db: world.test.db, blobs: databaseBlobs, renderer: world.renderer },
+      world.anna.tenantId,
+      [made.value.shipmentId],
+    );
     await painter.close();
     if (!merged.ok) throw new Error(merged.problem.code);
     expect(await pageSizes(merged.value.bytes)).toEqual([{ width: 288, height: 432 }]);
@@ -139,10 +146,11 @@ describe('labels', () => {
     expect(await world.settled(process, made.value.shipmentId)).toBe('bought');
     await printer.close();
     const other = await bought();
-    const merged = await mergeLabels({ db: world.test.db, renderer: world.renderer }, world.anna.tenantId, [
-      made.value.shipmentId,
-      other.shipmentId,
-    ]);
+    const merged = await mergeLabels(
+      { db: world.test.db, blobs: databaseBlobs, renderer: world.renderer },
+      world.anna.tenantId,
+      [made.value.shipmentId, other.shipmentId],
+    );
     if (!merged.ok) throw new Error(merged.problem.message);
     expect(await pageSizes(merged.value.bytes)).toEqual([
       { width: 288, height: 432 },
@@ -155,10 +163,11 @@ describe('labels', () => {
     const [there, gone] = [await bought(), await bought()];
     await cancelShipment(deps, world.anna, gone.shipmentId);
     await world.settled(deps, gone.shipmentId);
-    const merged = await mergeLabels({ db: world.test.db, renderer: world.renderer }, world.anna.tenantId, [
-      there.shipmentId,
-      gone.shipmentId,
-    ]);
+    const merged = await mergeLabels(
+      { db: world.test.db, blobs: databaseBlobs, renderer: world.renderer },
+      world.anna.tenantId,
+      [there.shipmentId, gone.shipmentId],
+    );
     expect(merged).toMatchObject({
       ok: false,
       problem: {
@@ -172,14 +181,16 @@ describe('labels', () => {
     const { shipmentId } = await bought();
     const [, neighbour] = world.tree.customers;
     expect(
-      await mergeLabels({ db: world.test.db, renderer: world.renderer }, neighbour.tenantId, [shipmentId]),
+      await mergeLabels({ db: world.test.db, blobs: databaseBlobs, renderer: world.renderer }, neighbour.tenantId, [
+        shipmentId,
+      ]),
     ).toMatchObject({ ok: false });
     const id = (
       await world.test.db.tenant(world.anna, (tx) =>
         tx.selectFrom('documents').select('id').where('shipment_id', '=', shipmentId).executeTakeFirstOrThrow(),
       )
     ).id;
-    expect(await readDocument(world.test.db, neighbour.tenantId, id)).toMatchObject({
+    expect(await readDocument({ db: world.test.db, blobs: databaseBlobs }, neighbour.tenantId, id)).toMatchObject({
       ok: false,
       problem: { code: 'not_found' },
     });
@@ -265,7 +276,7 @@ describe('packing slips and commercial invoices', () => {
     expect(await codes()).toEqual([[], []]);
   });
   it('an invoice exists only where a border is crossed', async () => {
-    const drawing = { db: world.test.db, renderer: world.renderer };
+    const drawing = { db: world.test.db, blobs: databaseBlobs, renderer: world.renderer };
     const home = await bought();
     expect(await customsInvoice(drawing, asker(), home.shipmentId)).toMatchObject({
       ok: false,

@@ -1,6 +1,7 @@
 /** Label files of shipments in the order asked for, read a few at a time, for printing and for the parts of a bulk job. */
 import type { MergeDocument, MergeGroup } from '@scanship/documents/labels/merge-in-order';
 import { sql } from 'kysely';
+import { BLOB_COLUMNS, BlobNotOpened, type BlobRow, type Blobs } from '../../platform/blobs/blobs.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import type { DocumentFormat } from './store.ts';
 
@@ -25,6 +26,7 @@ interface LabelRecord {
 
 /** Files held in memory at once while they are merged: 30 kB each. */
 const FILES_AT_ONCE = 50;
+const OPENED_AT_ONCE = 8;
 
 /**
  * Labels of shipments that are not void, in the given order, parcels by their number. Where a label is there in several
@@ -60,21 +62,22 @@ export async function findLabels(tx: Tx, tenantId: string, shipmentIds: readonly
 
 /**
  * The files themselves, for `mergeInOrder`: read in transactions of their own, fifty at a time, so that ten thousand labels
- * need no more memory than fifty.
+ * need no more memory than fifty. Throws `BlobNotOpened`.
  * @param more.groupOf what the page in front of a group says, by the shipment's id
  */
 export async function* labelDocuments(
-  db: Database,
+  { db, blobs }: { readonly db: Database; readonly blobs: Blobs },
   tenantId: string,
   files: readonly LabelFile[],
   more: { readonly groupOf?: (shipmentId: string) => MergeGroup | undefined } = {},
 ): AsyncGenerator<MergeDocument & { readonly shipmentId: string }> {
   for (let from = 0; from < files.length; from += FILES_AT_ONCE) {
     const run = files.slice(from, from + FILES_AT_ONCE);
-    const bytes = await db.tenant({ tenantId }, (tx) => readBytes(tx, tenantId, run), { readOnly: true });
+    const rows = await db.tenant({ tenantId }, (tx) => readRows(tx, tenantId, run), { readOnly: true });
+    const opened = await openAll(blobs, tenantId, [...rows.values()]);
     for (const file of run) {
-      const own = bytes.get(file.documentId);
-      if (!own) throw new Error(`document ${file.documentId} has no bytes in the database`);
+      const own = opened.get(rows.get(file.documentId)?.sha256 ?? '');
+      if (!own) throw new Error(`document ${file.documentId} has no bytes`);
       yield {
         bytes: own,
         format: file.format === 'zpl' ? 'zpl' : 'pdf',
@@ -86,12 +89,27 @@ export async function* labelDocuments(
   }
 }
 
-async function readBytes(tx: Tx, tenantId: string, files: readonly LabelFile[]): Promise<Map<string, Buffer>> {
+async function readRows(tx: Tx, tenantId: string, files: readonly LabelFile[]): Promise<Map<string, BlobRow>> {
   const ids = files.map(({ documentId }) => documentId);
-  const found = await sql<{ id: string; bytes: Buffer | null }>`
-    SELECT d.id, b.bytes FROM documents AS d JOIN blobs AS b ON b.tenant_id = d.tenant_id AND b.sha256 = d.blob
+  const found = await sql<BlobRow & { id: string }>`
+    SELECT d.id, ${BLOB_COLUMNS} FROM documents AS d JOIN blobs AS b ON b.tenant_id = d.tenant_id AND b.sha256 = d.blob
     WHERE d.tenant_id = ${tenantId} AND d.id = ANY (${ids}::uuid[])`.execute(tx);
-  return new Map(found.rows.flatMap(({ id, bytes }) => (bytes ? [[id, bytes] as const] : [])));
+  return new Map(found.rows.map((row) => [row.id, row]));
+}
+
+/** By hash: what two documents have in common is fetched once, and a few are fetched at the same time. */
+async function openAll(blobs: Blobs, tenantId: string, rows: readonly BlobRow[]): Promise<Map<string, Buffer>> {
+  const left = new Map(rows.map((row) => [row.sha256, row])).values();
+  const opened = new Map<string, Buffer>();
+  const takeOn = async (): Promise<void> => {
+    for (const row of left) {
+      const own = await blobs.open(tenantId, row);
+      if (!own.ok) throw new BlobNotOpened(own.problem);
+      opened.set(row.sha256, own.value);
+    }
+  };
+  await Promise.all(Array.from({ length: OPENED_AT_ONCE }, takeOn));
+  return opened;
 }
 
 /**

@@ -2,8 +2,9 @@
 import { DocumentError } from '@scanship/documents/document-error';
 import { mergeInOrder } from '@scanship/documents/labels/merge-in-order';
 import type { TypstRenderer } from '@scanship/documents/typst/typst-renderer';
-import { ok } from '@scanship/domain/values/result';
+import { err, ok } from '@scanship/domain/values/result';
 import { sql } from 'kysely';
+import { BLOB_COLUMNS, BlobNotOpened, type BlobRow, type Blobs } from '../../platform/blobs/blobs.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
 import { findLabels, labelDocuments } from './label-files.ts';
@@ -15,7 +16,13 @@ export interface StoredFile {
   readonly fileName: string;
 }
 
-interface DocumentRecord {
+/** Reading stored files. */
+export interface FileDeps {
+  readonly db: Database;
+  readonly blobs: Blobs;
+}
+
+interface DocumentRecord extends BlobRow {
   readonly id: string;
   readonly kind: string;
   readonly format: DocumentFormat;
@@ -23,7 +30,6 @@ interface DocumentRecord {
   readonly parcel_no: number | null;
   readonly tracking_number: string | null;
   readonly shipment_id: string | null;
-  readonly bytes: Buffer | null;
 }
 
 const NAMES: Readonly<Record<string, string>> = {
@@ -42,32 +48,32 @@ function fileNameOf(record: Pick<DocumentRecord, 'name' | 'tracking_number' | 'k
   return `${NAMES[record.kind] ?? 'Document'}${which === '' ? '' : `-${which}`}.${record.format}`;
 }
 
-/** Bytes that were moved to object storage are not here; this installation keeps all of them in the database. */
-function bytesOf(record: DocumentRecord): Uint8Array {
-  if (!record.bytes) throw new Error(`document ${record.id} has no bytes in the database`);
-  return record.bytes;
-}
-
-/** One document as it is stored, in the format it came in. Problem: `not_found`. */
-export async function readDocument(db: Database, tenantId: string, id: string): Promise<Outcome<StoredFile>> {
+/** One document as it is stored, in the format it came in. Problems: `not_found`, and those of opening it. */
+export async function readDocument(
+  { db, blobs }: FileDeps,
+  tenantId: string,
+  id: string,
+): Promise<Outcome<StoredFile>> {
   const read = (tx: Tx) =>
     sql<DocumentRecord>`
-      SELECT d.id, d.kind, d.format, d.name, d.parcel_no, d.shipment_id, b.bytes, c.tracking_number
+      SELECT d.id, d.kind, d.format, d.name, d.parcel_no, d.shipment_id, ${BLOB_COLUMNS}, c.tracking_number
       FROM documents AS d JOIN blobs AS b ON b.tenant_id = d.tenant_id AND b.sha256 = d.blob
       LEFT JOIN parcels AS c ON c.tenant_id = d.tenant_id AND c.shipment_id = d.shipment_id AND c.no = d.parcel_no
       WHERE d.tenant_id = ${tenantId} AND d.id = ${id} AND (d.expires_at IS NULL OR d.expires_at > now())`.execute(tx);
   const [record] = (await db.tenant({ tenantId }, read, { readOnly: true })).rows;
   if (!record) return problem('not_found');
-  return ok({ bytes: bytesOf(record), contentType: MEDIA_TYPES[record.format], fileName: fileNameOf(record) });
+  const opened = await blobs.open(tenantId, record);
+  if (!opened.ok) return opened;
+  return ok({ bytes: opened.value, contentType: MEDIA_TYPES[record.format], fileName: fileNameOf(record) });
 }
 
 /**
  * Labels of shipments as one PDF, in the given order, parcels by their number; what was bought as ZPL is drawn. Problems:
  * `no_labels` where one of them has none (named, because a missing label must not go unnoticed in a stack) or one cannot be
- * read.
+ * read, and those of opening them.
  */
 export async function mergeLabels(
-  deps: { readonly db: Database; readonly renderer: TypstRenderer },
+  deps: FileDeps & { readonly renderer: TypstRenderer },
   tenantId: string,
   shipmentIds: readonly string[],
 ): Promise<Outcome<StoredFile>> {
@@ -84,10 +90,11 @@ export async function mergeLabels(
     });
   let bytes: Uint8Array | undefined;
   try {
-    const labels = labelDocuments(deps.db, tenantId, files);
+    const labels = labelDocuments(deps, tenantId, files);
     for await (const part of mergeInOrder(labels, { renderer: deps.renderer, partSize: files.length }))
       bytes = part.bytes;
   } catch (error) {
+    if (error instanceof BlobNotOpened) return err(error.problem);
     if (error instanceof DocumentError && error.code === 'bad-file')
       return problem('no_labels', { message: `${error.message} The other labels were not merged either.` });
     throw error;

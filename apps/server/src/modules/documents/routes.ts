@@ -13,6 +13,7 @@ import {
   packingSlip,
 } from '@scanship/contracts/shipping/shipments';
 import { ok } from '@scanship/domain/values/result';
+import type { Blobs } from '../../platform/blobs/blobs.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { data, type FileAnswer, route, type Route } from '../../platform/http/handler.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
@@ -27,6 +28,7 @@ const file = (outcome: Outcome<StoredFile>): Outcome<FileAnswer> =>
   outcome.ok ? { ok: true, value: { kind: 'file', ...outcome.value, inline: true } } : outcome;
 
 export interface RouteDeps extends SlipDeps {
+  readonly blobs: Blobs;
   readonly clock: Clock;
 }
 
@@ -49,7 +51,7 @@ async function slipOrders(
 }
 
 export const documentRoutes = (deps: RouteDeps): readonly Route[] => [
-  route(getDocument, async ({ ctx, params }) => file(await readDocument(deps.db, ctx.tenantId, params.id))),
+  route(getDocument, async ({ ctx, params }) => file(await readDocument(deps, ctx.tenantId, params.id))),
   route(labelMultiple, async ({ ctx, body }) => file(await mergeLabels(deps, ctx.tenantId, body.shipmentIds))),
   route(countPrintedCall, async ({ ctx, body }) =>
     data({ labels: await deps.db.tenant(ctx, (tx) => countPrinted(tx, ctx.tenantId, body.shipmentIds)) }),

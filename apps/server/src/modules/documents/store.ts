@@ -1,5 +1,5 @@
 /** Documents: content-addressed bytes, stored in the transaction that records the outcome they belong to. */
-import { createHash } from 'node:crypto';
+import { documentBlob } from '../../platform/blobs/store-blob.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/database/ids.ts';
 
@@ -35,17 +35,6 @@ export interface NewDocument {
   readonly name?: string | undefined;
 }
 
-/** Stores bytes once per tenant under their hash. @returns the SHA-256 in hex */
-export async function storeBlob(tx: Tx, tenantId: string, bytes: Uint8Array, type: string): Promise<string> {
-  const sha256 = createHash('sha256').update(bytes).digest('hex');
-  await tx
-    .insertInto('blobs')
-    .values({ tenant_id: tenantId, sha256, size: bytes.byteLength, type, bytes })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  return sha256;
-}
-
 /** @returns the document's id */
 export async function storeDocument(tx: Tx, tenantId: string, document: NewDocument): Promise<string> {
   const [id] = await storeDocuments(tx, tenantId, [document]);
@@ -60,24 +49,15 @@ export async function storeDocuments(
   documents: readonly NewDocument[],
 ): Promise<readonly string[]> {
   if (documents.length === 0) return [];
-  const stored = documents.map((document) => ({
-    document,
-    id: newId(),
-    blob: createHash('sha256').update(document.bytes).digest('hex'),
-  }));
+  const stored = documents.map((document) => {
+    const kept = documentBlob(tenantId, { bytes: document.bytes, type: MEDIA_TYPES[document.format] });
+    return { document, id: newId(), kept, blob: kept.sha256 };
+  });
   await tx
     .with('kept', (db) =>
       db
         .insertInto('blobs')
-        .values(
-          stored.map(({ document: { bytes, format }, blob }) => ({
-            tenant_id: tenantId,
-            sha256: blob,
-            size: bytes.byteLength,
-            type: MEDIA_TYPES[format],
-            bytes,
-          })),
-        )
+        .values(stored.map(({ kept }) => kept))
         .onConflict((conflict) => conflict.doNothing()),
     )
     .insertInto('documents')

@@ -18,7 +18,7 @@ import type { AgentTokens } from '../../platform/http/agent-token.ts';
 import { data, type Route, route } from '../../platform/http/handler.ts';
 import { networkOf } from '../../platform/network-of.ts';
 import { problem } from '../../platform/problem.ts';
-import { blobBytes, contentHash, holdJobs, leaseNext } from './commands/lease-job.ts';
+import { contentHash, holdJobs, leaseNext, readContent } from './commands/lease-job.ts';
 import { pair, revokeAgent } from './commands/pair-agent.ts';
 import { reportJob } from './commands/report-job.ts';
 import { syncMachine } from './commands/sync-machine.ts';
@@ -112,17 +112,24 @@ export function agentRoutes(
       }
     }),
     route(agentJobContent, async ({ agent, params }) => {
-      const file = await db.tenant(
+      const found = await db.tenant(
         agent,
         async (tx) => {
           const sha256 = await contentHash(tx, agent, params.id);
           if (sha256 === undefined) return undefined;
-          return deps.cache.get(sha256) ?? (await blobBytes(tx, agent.tenantId, sha256));
+          return deps.cache.get(sha256) ?? (await readContent(tx, agent.tenantId, sha256));
         },
         { readOnly: true },
       );
-      if (!file) return problem('not_found');
-      return ok({ kind: 'file', bytes: file, contentType: 'application/octet-stream', fileName: 'print-job.bin' });
+      if (!found) return problem('not_found');
+      const bytes = found instanceof Uint8Array ? ok(found) : await deps.blobs.open(agent.tenantId, found);
+      if (!bytes.ok) return bytes;
+      return ok({
+        kind: 'file',
+        bytes: bytes.value,
+        contentType: 'application/octet-stream',
+        fileName: 'print-job.bin',
+      });
     }),
     route(reportAgentJob, async ({ agent, params, body }) => {
       const done = await db.tenant(agent, (tx) => reportJob(tx, agent, { jobId: params.id, ...body }));

@@ -1,10 +1,10 @@
 /** Bytes for a printer: made once for a document and a shape, kept for some days, and gone after. */
-import { createHash } from 'node:crypto';
 import { DocumentError } from '@scanship/documents/document-error';
 import { printReady, type PrintShape, type PrintSource } from '@scanship/documents/printing/print-ready';
 import type { TypstRenderer } from '@scanship/documents/typst/typst-renderer';
 import { ok } from '@scanship/domain/values/result';
 import { sql } from 'kysely';
+import { hashOf, storePrintable } from '../../platform/blobs/store-blob.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
 import { fitsAsItIs, type StoredSource } from './choose-format.ts';
@@ -21,7 +21,7 @@ export interface Content {
 
 export const contentOf = (bytes: Uint8Array): Content => ({
   bytes,
-  sha256: createHash('sha256').update(bytes).digest('hex'),
+  sha256: hashOf(bytes),
 });
 
 /** Problem: `file_unreadable` with the reason, for what cannot be made for such a printer. */
@@ -49,9 +49,7 @@ export async function keepContents(
   key: string | undefined,
 ): Promise<void> {
   for (const [at, { bytes, sha256 }] of contents.entries()) {
-    await sql`INSERT INTO blobs (tenant_id, sha256, size, type, bytes)
-      VALUES (${tenantId}, ${sha256}, ${bytes.byteLength}, ${PRINT_TYPE}, ${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)})
-      ON CONFLICT DO NOTHING`.execute(tx);
+    await storePrintable(tx, tenantId, { bytes, type: PRINT_TYPE, sha256 });
     if (key === undefined) continue;
     await sql`INSERT INTO print_contents (tenant_id, key, no, blob, expires_at)
       VALUES (${tenantId}, ${key}, ${at + 1}, ${sha256}, clock_timestamp() + make_interval(days => ${CONTENT_DAYS}))

@@ -49,12 +49,12 @@ export interface PrintingModuleDeps {
 }
 
 export function createPrintingModule(
-  services: Pick<Services, 'db' | 'clock' | 'log' | 'config' | 'cookieSecret' | 'metrics' | 'budgets'>,
+  services: Pick<Services, 'db' | 'blobs' | 'clock' | 'log' | 'config' | 'cookieSecret' | 'metrics' | 'budgets'>,
   { renderer, buyerPages, userNames, origins, waits }: PrintingModuleDeps,
 ): PrintingModule {
-  const { db, clock, log, config } = services;
+  const { db, blobs, clock, log, config } = services;
   const signals = new Signals(db, log);
-  const deps: PrintingDeps = { db, clock, renderer, buyerPages, signals, cache: new ContentCache(), sentenceOf };
+  const deps: PrintingDeps = { db, blobs, clock, renderer, buyerPages, signals, cache: new ContentCache(), sentenceOf };
   const tokens = createAgentTokens(services.cookieSecret);
   const packages = createPackages(config.printAgentDir, packageBuilder(config.printAgentDir, log));
   const worker = createPrintWorker({ db, log });

@@ -1,6 +1,7 @@
 /** What the commands of printing work with. */
 import { ERRORS, type ErrorCode } from '@scanship/contracts/errors';
 import type { TypstRenderer } from '@scanship/documents/typst/typst-renderer';
+import type { Blobs } from '../../platform/blobs/blobs.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Content } from './contents.ts';
@@ -9,6 +10,7 @@ import type { BuyerPages } from '../documents/index.ts';
 
 export interface PrintingDeps {
   readonly db: Database;
+  readonly blobs: Blobs;
   readonly clock: Clock;
   readonly renderer: TypstRenderer;
   readonly buyerPages: BuyerPages;

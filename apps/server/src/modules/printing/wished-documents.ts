@@ -5,6 +5,7 @@ import type { TypstRenderer } from '@scanship/documents/typst/typst-renderer';
 import { ok } from '@scanship/domain/values/result';
 import { sql } from 'kysely';
 import type { RequestContext } from '../../platform/context.ts';
+import { BLOB_COLUMNS, type BlobRow } from '../../platform/blobs/blobs.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import { localeOf } from '../../platform/http/session-context.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
@@ -83,11 +84,11 @@ export async function readLabels(
   );
 }
 
-export async function readBytes(tx: Tx, tenantId: string, documentId: string): Promise<Buffer | undefined> {
-  const { rows } = await sql<{ bytes: Buffer | null }>`SELECT b.bytes FROM documents d
+export async function readFile(tx: Tx, tenantId: string, documentId: string): Promise<BlobRow | undefined> {
+  const { rows } = await sql<BlobRow>`SELECT ${BLOB_COLUMNS} FROM documents d
     JOIN blobs b ON b.tenant_id = d.tenant_id AND b.sha256 = d.blob
     WHERE d.tenant_id = ${tenantId} AND d.id = ${documentId}`.execute(tx);
-  return rows[0]?.bytes ?? undefined;
+  return rows[0];
 }
 
 export const labelTitle = (slot: Pick<LabelSlot, 'isReturn' | 'orderNumber' | 'place' | 'places'>): string =>

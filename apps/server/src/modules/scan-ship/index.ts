@@ -45,6 +45,7 @@ export function createScanShipModule(
     grants: carriers.grants,
     accounts: (ctx) => carriers.accounts(ctx),
     renderer,
+    blobs: services.blobs,
     buyerPages,
     printers,
     // Where simulators are offered, test labels are what people want to see.

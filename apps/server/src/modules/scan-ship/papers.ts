@@ -4,6 +4,7 @@ import type { TypstRenderer } from '@scanship/documents/typst/typst-renderer';
 import { commandSheetPdf } from '@scanship/documents/paperwork/command-sheet';
 import { sql } from 'kysely';
 import type { RequestContext } from '../../platform/context.ts';
+import type { Blobs } from '../../platform/blobs/blobs.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { ok } from '@scanship/domain/values/result';
 import { type Outcome, problem } from '../../platform/problem.ts';
@@ -18,6 +19,7 @@ import {
 
 export interface PaperDeps {
   readonly db: Database;
+  readonly blobs: Blobs;
   readonly renderer: TypstRenderer;
   readonly buyerPages: BuyerPages;
 }

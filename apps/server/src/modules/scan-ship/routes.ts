@@ -2,6 +2,7 @@ import * as calls from '@scanship/contracts/printing/scan-ship';
 import type { ScannedOrder } from '@scanship/contracts/printing/scan-ship';
 import type { TypstRenderer } from '@scanship/documents/typst/typst-renderer';
 import { ok } from '@scanship/domain/values/result';
+import type { Blobs } from '../../platform/blobs/blobs.ts';
 import type { RequestContext } from '../../platform/context.ts';
 import { data, type FileAnswer, type Route, route } from '../../platform/http/handler.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
@@ -24,6 +25,7 @@ import { serviceOfSetting, wishOfSetting } from './station-wish.ts';
 import { questionOf, scanWish } from './wish.ts';
 
 export interface ScanRouteDeps extends ScanDeps {
+  readonly blobs: Blobs;
   readonly renderer: TypstRenderer;
   readonly buyerPages: BuyerPages;
   readonly accounts: CarriersModule['accounts'];

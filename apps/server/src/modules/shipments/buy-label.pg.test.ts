@@ -4,6 +4,7 @@ import { type LoopbackVendor, startVendor, type VendorOptions } from '../../../t
 import { makeWorld, type RateOptions, type World } from '../../../test/shipping-world.ts';
 import { checkBook, readBalances } from '../billing/index.ts';
 import { readDocument } from '../documents/index.ts';
+import { databaseBlobs } from '../../platform/blobs/blobs.ts';
 import { cancelShipment, createShipment, finishShipment, readShipments } from './index.ts';
 import type { CreateDeps } from './commands/create-shipment.ts';
 
@@ -84,7 +85,11 @@ describe('a label', () => {
     expect(vendor.books[0]?.reference).toMatch(/^[0-9A-Z]{16}$/);
     expect(await world.orderState(orderId)).toEqual({ fulfillment: 'fulfilled', allocated: 3, shipped: 3 });
     expect(await reserved()).toBe(0);
-    const label = await readDocument(world.test.db, world.anna.tenantId, shipment.documents[0]?.id ?? '');
+    const label = await readDocument(
+      { db: world.test.db, blobs: databaseBlobs },
+      world.anna.tenantId,
+      shipment.documents[0]?.id ?? '',
+    );
     // A label that is not live carries TEST in its own format.
     expect(label.ok && Buffer.from(label.value.bytes).toString()).toContain('^GF');
     expect(label.ok && label.value.fileName).toBe('Label-LPL11.zpl');

@@ -127,7 +127,7 @@ export function createInvoicePapers(deps: InvoicePaperDeps): InvoicePapers {
       signal,
     );
     await db.tenant({ tenantId: sellerId }, async (tx) => {
-      const blob = await storeBlob(tx, sellerId, bytes, 'application/pdf');
+      const blob = await storeBlob(tx, sellerId, { bytes, type: 'application/pdf' });
       await tx
         .insertInto('invoice_papers')
         .values({ tenant_id: sellerId, invoice_id: invoiceId, blob, drawn_at: now() })

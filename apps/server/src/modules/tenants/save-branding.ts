@@ -1,20 +1,13 @@
 /** Writes a franchise's branding and the files it shows. */
-import { createHash } from 'node:crypto';
+import { storeBlob } from '../../platform/blobs/store-blob.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { BRANDING_COLUMNS, type BrandingField } from './branding-fields.ts';
 
 export type BrandingInput = Partial<Record<BrandingField, string | null>>;
 
 /** Stores a picture under its hash, once; the answer is what a picture field of the branding holds. */
-export const putBrandPicture = async (tx: Tx, tenantId: string, type: string, bytes: Uint8Array): Promise<string> => {
-  const sha256 = createHash('sha256').update(bytes).digest('hex');
-  await tx
-    .insertInto('blobs')
-    .values({ tenant_id: tenantId, sha256, size: bytes.byteLength, type, bytes })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  return sha256;
-};
+export const putBrandPicture = (tx: Tx, tenantId: string, type: string, bytes: Uint8Array): Promise<string> =>
+  storeBlob(tx, tenantId, { bytes, type });
 
 /** Sets the given fields, makes the row where there is none, and counts the version up. Runs as the franchise. */
 export const saveBranding = async (tx: Tx, tenantId: string, input: BrandingInput): Promise<void> => {

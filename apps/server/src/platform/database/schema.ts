@@ -73,6 +73,7 @@ import type { SenderDomainsTables } from './schema/sender-domains.ts';
 import type { StatementsTables } from './schema/statements.ts';
 import type { StoreSpellsTables } from './schema/store-spells.ts';
 import type { StoreWorkTables } from './schema/store-work.ts';
+import type { StoredObjectsTables } from './schema/stored-objects.ts';
 import type { StoresProductsPackagesTables } from './schema/stores-products-packages.ts';
 import type { SubscriptionsTables } from './schema/subscriptions.ts';
 import type { TaxIdsTables } from './schema/tax-ids.ts';
@@ -155,6 +156,7 @@ export interface Schema
     StatementsTables,
     StoreSpellsTables,
     StoreWorkTables,
+    StoredObjectsTables,
     StoresProductsPackagesTables,
     SubscriptionsTables,
     TaxIdsTables,

@@ -57,6 +57,10 @@ export const CHECK_WORDS: Readonly<Record<StateCheckId, CheckWords>> = {
     title: msg`Carrier accounts on hold after a restore`,
     means: msg`Nothing is bought with them until their carriers were asked which labels are missing here.`,
   },
+  'stored-files': {
+    title: msg`Files for the object storage`,
+    means: msg`Nobody yet: files stay in the database until the storage takes them. Files that must be erased may still lie there.`,
+  },
   replica: { title: msg`Standby lag`, means: msg`A failover now would lose this much.` },
 };
 

@@ -3,6 +3,7 @@ import { DocumentError } from '@scanship/documents/document-error';
 import { mergeInOrder } from '@scanship/documents/labels/merge-in-order';
 import type { TypstRenderer } from '@scanship/documents/typst/typst-renderer';
 import { sql } from 'kysely';
+import { BlobNotOpened, type Blobs } from '../../../platform/blobs/blobs.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import type { Logger } from '../../../platform/logging/logger.ts';
 import { sentenceOf } from '../causes.ts';
@@ -21,6 +22,7 @@ import type { PaperKind, Piece } from './plan-papers.ts';
 
 export interface PapersDeps {
   readonly db: Database;
+  readonly blobs: Blobs;
   readonly renderer: TypstRenderer;
   readonly buyerPages: BuyerPages;
   readonly log: Logger;
@@ -82,10 +84,15 @@ export async function makeParts(deps: PapersDeps, lease: BatchLease): Promise<bo
       });
       deps.onPoint('part-stored');
     } catch (error) {
-      const known = error instanceof DocumentError || error instanceof PartRefused;
+      const known = error instanceof DocumentError || error instanceof PartRefused || error instanceof BlobNotOpened;
       if (!known) deps.log.error({ err: error, batch: lease.id, part: part.part }, 'a part could not be merged');
       const over = known || part.tries >= MOST_TRIES;
-      const message = known ? error.message : 'This file could not be made. Merge the documents again.';
+      const message =
+        error instanceof BlobNotOpened
+          ? sentenceOf(error.problem)
+          : known
+            ? error.message
+            : 'This file could not be made. Merge the documents again.';
       await lease.write((tx) =>
         sql`UPDATE batch_parts SET state = ${over ? 'failed' : 'due'}, problem = ${over ? message : null}
           WHERE tenant_id = ${lease.tenantId} AND batch_id = ${lease.id} AND kind = ${part.kind} AND part = ${part.part}`.execute(
@@ -139,7 +146,7 @@ async function labels(deps: PapersDeps, batch: BatchRow, part: PartRow, progress
   const separator = new Map(part.pieces.map((piece) => [piece.shipmentId, piece.separator]));
   const documents = async function* documents() {
     let done = 0;
-    for await (const document of labelDocuments(deps.db, tenantId, files, { groupOf: (id) => separator.get(id) })) {
+    for await (const document of labelDocuments(deps, tenantId, files, { groupOf: (id) => separator.get(id) })) {
       yield document;
       await progress((done += 1));
     }

@@ -111,7 +111,7 @@ async function emptyFiles(
   table: 'order_imports' | 'product_imports',
   before: Date,
 ): Promise<number> {
-  const nothing = await storeBlob(tx, tenantId, new Uint8Array(), 'application/octet-stream');
+  const nothing = await storeBlob(tx, tenantId, { bytes: new Uint8Array(), type: 'application/octet-stream' });
   const { rows } = await sql<{ blob: string }>`WITH old AS (SELECT id, blob FROM ${sql.table(table)}
       WHERE blob <> ${nothing} AND created_at < ${before.toISOString()}::timestamptz LIMIT ${sql.lit(AT_ONCE)})
     UPDATE ${sql.table(table)} AS i SET blob = ${nothing} FROM old WHERE i.tenant_id = ${tenantId} AND i.id = old.id RETURNING old.blob`.execute(

@@ -20,8 +20,9 @@ export interface StateModule {
 }
 
 export function createStateModule(services: Services, version: string): StateModule {
-  const { db, metrics } = services;
-  const read = shared(() => readState(db));
+  const { db, metrics, config } = services;
+  const storage = config.objectStorage;
+  const read = shared(() => readState(db, storage?.moving ? storage.moveAfterMinutes : undefined));
   registerMetrics(services, read);
   const checks = async (): Promise<StateCheck[]> => {
     const state = await read();
@@ -87,6 +88,12 @@ export function createStateModule(services: Services, version: string): StateMod
       'Carrier accounts that nothing is bought with until their carrier was asked which labels are missing here',
       (state) => state.unaskedAccounts,
     );
+    one('scanship_files_waiting', 'Files that should be in the bucket by now', (state) => state.files.waiting);
+    one(
+      'scanship_files_waiting_oldest_seconds',
+      'How long the oldest file has waited beyond its time to go to the bucket, or to be erased from it',
+      (state) => state.files.oldest,
+    );
   }
 }
 
@@ -111,6 +118,8 @@ function measured(id: StateCheckId, state: InstallationState, connections: numbe
       return { value: connections, waiting: null };
     case 'replica':
       return { value: state.replicaLagSeconds, waiting: null };
+    case 'stored-files':
+      return { value: state.files.oldest, waiting: state.files.waiting };
     case 'unasked-accounts':
       return { value: state.unaskedAccounts, waiting: state.unaskedAccounts };
     default:

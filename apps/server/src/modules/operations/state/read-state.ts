@@ -24,6 +24,8 @@ export interface InstallationState {
   readonly replicaLagSeconds: number;
   /** Carrier accounts that nothing is bought with, after a restore or failover. */
   readonly unaskedAccounts: number;
+  /** Files that should be in the bucket by now, or should be gone from it. */
+  readonly files: Waiting;
   /** How long the database took to say so. Milliseconds. */
   readonly tookMs: number;
 }
@@ -62,7 +64,20 @@ const replica = sql`SELECT 'replica' AS name, 0 AS waiting,
 /** Carrier accounts that nothing is bought with until their carrier was asked. */
 const unasked = sql`SELECT 'unasked' AS name, count(*)::int AS waiting, 0::float8 AS oldest FROM maintenance.unasked_accounts`;
 
-export async function readState(db: Database): Promise<InstallationState> {
+/** Without a bucket nothing waits to be moved; what has to be forgotten waits all the same where one was taken out of the settings. */
+const filesWaiting = (moveAfterMinutes: number | undefined) => {
+  const old = sql`may_move AND place = 'db' AND created_at < clock_timestamp() - ${moveAfterMinutes ?? 0} * interval '1 minute'`;
+  const erased = sql`SELECT extract(epoch FROM clock_timestamp() - since)::float8 FROM object_removals
+    WHERE why = 'erased' ORDER BY since LIMIT 1`;
+  return moveAfterMinutes === undefined
+    ? sql`SELECT 'files' AS name, 0 AS waiting, coalesce((${erased}), 0) AS oldest`
+    : sql`SELECT 'files' AS name, (SELECT count(*)::int FROM (SELECT 1 FROM blobs WHERE ${old} LIMIT ${MOST_COUNTED + 1}) AS old) AS waiting,
+        greatest((SELECT extract(epoch FROM clock_timestamp() - created_at)::float8 - ${moveAfterMinutes * 60} FROM blobs WHERE ${old}
+          ORDER BY created_at LIMIT 1), (${erased}), 0) AS oldest`;
+};
+
+/** @param moveAfterMinutes age at which files go to the bucket; absent: they stay in the database */
+export async function readState(db: Database, moveAfterMinutes?: number): Promise<InstallationState> {
   const parts = [
     ...QUEUES.map((queue) => waitingIn(queue, QUEUE_RULES[queue].table)),
     unknown,
@@ -71,6 +86,7 @@ export async function readState(db: Database): Promise<InstallationState> {
     partitions,
     replica,
     unasked,
+    filesWaiting(moveAfterMinutes),
   ];
   const began = performance.now();
   const { rows } = await db.system((tx) => sql<Row>`${sql.join(parts, sql` UNION ALL `)}`.execute(tx), {
@@ -92,5 +108,6 @@ export async function readState(db: Database): Promise<InstallationState> {
     defaultPartitionBytes: of('partitions').oldest,
     replicaLagSeconds: of('replica').oldest,
     unaskedAccounts: of('unasked').waiting,
+    files: of('files'),
   };
 }

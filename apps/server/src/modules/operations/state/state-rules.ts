@@ -131,4 +131,12 @@ export const STATE_RULES: Readonly<Record<StateCheckId, StateRule>> = {
     severity: 'page',
     alert: 'AfterARestore',
   },
+  'stored-files': {
+    metric: 'scanship_files_waiting_oldest_seconds',
+    unit: 'seconds',
+    limit: 2 * HOUR,
+    for: '10m',
+    severity: 'ticket',
+    alert: 'FilesWait',
+  },
 };

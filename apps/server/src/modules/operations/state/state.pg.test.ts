@@ -9,6 +9,7 @@ import { ALERT_RULES, alertsYaml, runbookOf } from '../../../../../../scripts/al
 import { dashboardJson, expressions } from '../../../../../../scripts/alerts/dashboard.ts';
 import { testServices } from '../../../../test/app-kit.ts';
 import { makeWholeApplication } from '../../../../test/whole-app.ts';
+import type { Config } from '../../../config/config.ts';
 import { createMetrics } from '../../../platform/metrics/metrics.ts';
 import { registerOperations } from '../index.ts';
 import { fastify } from 'fastify';
@@ -20,6 +21,16 @@ import { idAt } from '../../../platform/database/ids.ts';
 import { createStateModule } from './index.ts';
 import { QUEUE_RULES, STATE_RULES } from './state-rules.ts';
 
+const BUCKET = {
+  bucket: 'labels',
+  endpoint: undefined,
+  region: 'ca-central-1',
+  credentials: undefined,
+  prefix: '',
+  encryption: undefined,
+  moveAfterMinutes: 10,
+  keepDays: 30,
+};
 let test_: TestDatabase;
 const asMigrator = <T>(work: Parameters<typeof withClient<T>>[1]): Promise<T> => withClient(test_.migrator, work);
 
@@ -49,8 +60,8 @@ const due = (table: string, seconds: number, more = '') =>
     ),
   );
 
-const world = (db = test_.db) => {
-  const services = { ...testServices(db), db };
+const world = (db = test_.db, config: Partial<Config> = {}) => {
+  const services = { ...testServices(db, { config }), db };
   const state = createStateModule(services, 'test');
   services.metrics.gauge('db_connections', 'as registered by the operations module', ['state'], (gauge) =>
     gauge.set({ state: 'waiting' }, db.connections().waiting),
@@ -136,6 +147,27 @@ test('carrier accounts on hold after a restore', async () => {
   await asMigrator((client) => client.query('DELETE FROM maintenance.unasked_accounts'));
 });
 
+test('files that wait for the bucket, where there is one, and those that have to be erased from it', async () => {
+  const bucket = { objectStorage: { ...BUCKET, moving: true } };
+  await asMigrator((client) =>
+    client.query(
+      `UPDATE blobs SET may_move = true, created_at = clock_timestamp() - interval '3 hours' WHERE place = 'db'`,
+    ),
+  );
+  expect(await world().lateWork()).toEqual([]);
+  expect(await world(test_.db, { objectStorage: { ...BUCKET, moving: false } }).lateWork()).toEqual([]);
+  const { lateWork, metrics } = world(test_.db, bucket);
+  expect(await lateWork()).toEqual(['stored-files']);
+  expect(await raisedByWork(await metrics())).toEqual(['FilesWait: scanship_files_waiting_oldest_seconds > 7200']);
+  await asMigrator((client) => client.query('UPDATE blobs SET may_move = false'));
+  expect(await world(test_.db, bucket).lateWork()).toEqual([]);
+  await asMigrator((client) =>
+    client.query(`UPDATE object_removals SET why = 'erased', since = clock_timestamp() - interval '3 hours'`),
+  );
+  expect(await world().lateWork()).toEqual(['stored-files']);
+  await asMigrator((client) => client.query('DELETE FROM object_removals'));
+});
+
 test('the audit log without its seals, and figures that are behind', async () => {
   await asMigrator((client) =>
     client.query(`INSERT INTO audit_pending (tenant_id, event_id) SELECT tenant_id, gen_random_uuid()
@@ -201,7 +233,8 @@ test('alerts and the dashboard speak of metrics that there are, and every alert 
   makeWholeApplication(services);
   await registerOperations(fastify(), services, { version: 'test', calls: [], checks: [], stopping: () => false });
   const known = new Set([...(await services.metrics.render()).matchAll(/^# HELP (\w+)/gm)].map(([, name]) => name));
-  // Of the server's HTTP layer.
+  // Of an installation with a bucket, and of the server's HTTP layer.
+  known.add('scanship_stored_file_reads_total');
   known.add('http_request_duration_seconds');
   const said = [...ALERT_RULES.map(({ expr }) => expr), ...expressions()].join('\n');
   const names = said.match(/\b(?:scanship|db|http|nodejs|process)_\w+/g) ?? [];

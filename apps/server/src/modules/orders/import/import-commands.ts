@@ -10,6 +10,7 @@ import {
 import { ok } from '@scanship/domain/values/result';
 import { sql } from 'kysely';
 import type * as z from 'zod/mini';
+import { storeBlob } from '../../../platform/blobs/store-blob.ts';
 import type { RequestContext } from '../../../platform/context.ts';
 import type { Database, Tx } from '../../../platform/database/database.ts';
 import { newId } from '../../../platform/database/ids.ts';
@@ -82,9 +83,7 @@ export async function uploadImport(
   const { headers, headerKey, sheetName, sample, rowCount, warnings, suggestion, sha256 } = opened.value;
   const importId = newId();
   const chosen = await db.tenant(ctx, async (tx) => {
-    await sql`INSERT INTO blobs (tenant_id, sha256, size, type, bytes)
-      VALUES (${ctx.tenantId}, ${sha256}, ${file.bytes.length}, ${file.contentType}, ${Buffer.from(file.bytes)})
-      ON CONFLICT (tenant_id, sha256) DO NOTHING`.execute(tx);
+    await storeBlob(tx, ctx.tenantId, { bytes: file.bytes, type: file.contentType, sha256 });
     const remembered = await sql<{ mapping: RememberedMapping }>`SELECT mapping FROM import_mappings
       WHERE header_key = ${headerKey}`.execute(tx);
     const recalled = remembered.rows[0] && readMapping(recallMapping(remembered.rows[0].mapping, headers));

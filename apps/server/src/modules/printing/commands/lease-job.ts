@@ -3,6 +3,7 @@ import type { AgentJob } from '@scanship/contracts/printing/agent-v1';
 import { PRINT_LEASE_MS, PRINT_SILENT_MS } from '@scanship/domain/printing/printing';
 import type { PrintShape } from '@scanship/documents/printing/print-ready';
 import { sql } from 'kysely';
+import { BLOB_COLUMNS, type BlobRow } from '../../../platform/blobs/blobs.ts';
 import type { Tx } from '../../../platform/database/database.ts';
 import type { AgentContext } from '../../../platform/http/agent-context.ts';
 import { announce } from '../../../platform/live/notices.ts';
@@ -73,8 +74,8 @@ export async function contentHash(tx: Tx, agent: AgentContext, jobId: string): P
   return rows[0]?.blob ?? undefined;
 }
 
-export async function blobBytes(tx: Tx, tenantId: string, sha256: string): Promise<Buffer | undefined> {
-  const { rows } = await sql<{ bytes: Buffer | null }>`SELECT bytes FROM blobs
-    WHERE tenant_id = ${tenantId} AND sha256 = ${sha256}`.execute(tx);
-  return rows[0]?.bytes ?? undefined;
+export async function readContent(tx: Tx, tenantId: string, sha256: string): Promise<BlobRow | undefined> {
+  const { rows } = await sql<BlobRow>`SELECT ${BLOB_COLUMNS} FROM blobs b
+    WHERE b.tenant_id = ${tenantId} AND b.sha256 = ${sha256}`.execute(tx);
+  return rows[0];
 }

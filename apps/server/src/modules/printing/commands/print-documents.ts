@@ -20,7 +20,7 @@ import {
   targetOf,
   usualSetting,
 } from '../station.ts';
-import { drawPaper, labelTitle, type LabelSlot, type Printing, readBytes, readLabels } from '../wished-documents.ts';
+import { drawPaper, labelTitle, type LabelSlot, type Printing, readFile, readLabels } from '../wished-documents.ts';
 
 export interface PrintRequest {
   readonly machineId: string;
@@ -186,16 +186,19 @@ export async function labelContents(
   shape: PrintShape,
 ): Promise<Outcome<{ readonly blobs: readonly string[]; readonly files: readonly Content[]; readonly key: string }>> {
   const key = `${source.documentId}/${shapeKey(shape)}`;
-  const { kept, bytes } = await deps.db.tenant(
+  const { kept, file } = await deps.db.tenant(
     { tenantId },
     async (tx: Tx) => {
       const before = (await keptContents(tx, tenantId, [key])).get(key);
-      return { kept: before, bytes: before ? undefined : await readBytes(tx, tenantId, source.documentId) };
+      return { kept: before, file: before ? undefined : await readFile(tx, tenantId, source.documentId) };
     },
     { readOnly: true },
   );
   if (kept) return ok({ blobs: kept, files: [], key });
-  if (!bytes) return problem('no_labels', { message: 'The file of this label is not kept any more.' });
+  if (!file) return problem('no_labels', { message: 'The file of this label is not kept any more.' });
+  const opened = await deps.blobs.open(tenantId, file);
+  if (!opened.ok) return opened;
+  const bytes = opened.value;
   const made = await makeContents({ bytes, format: source.format, size: source.size }, shape, deps.renderer);
   return made.ok ? ok({ blobs: made.value.map(({ sha256 }) => sha256), files: made.value, key }) : made;
 }

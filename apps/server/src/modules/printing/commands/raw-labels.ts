@@ -6,7 +6,7 @@ import { sourceFor } from '../choose-format.ts';
 import { keepContents } from '../contents.ts';
 import type { PrintingDeps } from '../ports.ts';
 import { type Printing, readLabels } from '../wished-documents.ts';
-import { blobBytes } from './lease-job.ts';
+import { readContent } from './lease-job.ts';
 import { labelContents } from './print-documents.ts';
 
 /** Problems: `no_labels`, `file_unreadable`. */
@@ -32,11 +32,16 @@ export async function labelsAsZpl(
     const { blobs, files, key } = made.value;
     if (files.length > 0) await deps.db.tenant(ctx, (tx) => keepContents(tx, ctx.tenantId, files, key));
     for (const sha256 of blobs) {
-      const bytes =
-        files.find((file) => file.sha256 === sha256)?.bytes ??
-        (await deps.db.tenant(ctx, (tx) => blobBytes(tx, ctx.tenantId, sha256), { readOnly: true }));
-      if (!bytes) return problem('no_labels', { message: 'The file of this label is not kept any more.' });
-      parts.push(bytes);
+      const bytes = files.find((file) => file.sha256 === sha256)?.bytes;
+      if (bytes) {
+        parts.push(bytes);
+        continue;
+      }
+      const kept = await deps.db.tenant(ctx, (tx) => readContent(tx, ctx.tenantId, sha256), { readOnly: true });
+      if (!kept) return problem('no_labels', { message: 'The file of this label is not kept any more.' });
+      const opened = await deps.blobs.open(ctx.tenantId, kept);
+      if (!opened.ok) return opened;
+      parts.push(opened.value);
     }
   }
   return ok(Buffer.concat(parts));

@@ -7,6 +7,7 @@ import { skuKey } from '@scanship/domain/orders/order-items';
 import { ok } from '@scanship/domain/values/result';
 import { sql } from 'kysely';
 import type * as z from 'zod/mini';
+import { storeBlob } from '../../../platform/blobs/store-blob.ts';
 import type { RequestContext } from '../../../platform/context.ts';
 import { allOrNothing } from '../../../platform/database/all-or-nothing.ts';
 import type { Database, Tx } from '../../../platform/database/database.ts';
@@ -66,9 +67,7 @@ export async function uploadImport(
   const { headers, headerKey, sheetName, sample, rowCount, warnings, suggestion, sha256 } = opened.value;
   const importId = newId();
   const chosen = await db.tenant(ctx, async (tx) => {
-    await sql`INSERT INTO blobs (tenant_id, sha256, size, type, bytes)
-      VALUES (${ctx.tenantId}, ${sha256}, ${file.bytes.length}, ${file.contentType}, ${Buffer.from(file.bytes)})
-      ON CONFLICT (tenant_id, sha256) DO NOTHING`.execute(tx);
+    await storeBlob(tx, ctx.tenantId, { bytes: file.bytes, type: file.contentType, sha256 });
     const last = await sql<{ mapping: RememberedMapping }>`SELECT mapping FROM product_imports
       WHERE header_key = ${headerKey} AND state = 'committed' ORDER BY created_at DESC LIMIT 1`.execute(tx);
     const recalled = recall(last.rows[0]?.mapping, headers);

@@ -22,6 +22,7 @@ export interface BlobsTable {
   bytes: Bytes | null;
   object_key: string | null;
   created_at: Generated<Timestamp>;
+  may_move: Generated<boolean>;
 }
 
 export interface BrandingTable {
