@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type S3Server, startS3 } from '../../test/network/s3-server.ts';
+import { type S3Server, startS3 } from '../../test/storage/s3-server.ts';
 import { makeTenantTree, type TenantTree } from '../../test/tenant-tree.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/test-database.ts';
 import { storeDocument } from '../modules/documents/index.ts';

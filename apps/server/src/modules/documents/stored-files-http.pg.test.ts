@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeWorld, sessionOf, testServices, type TestUser, type TestWorld } from '../../../test/app-kit.ts';
-import { type S3Server, startS3 } from '../../../test/network/s3-server.ts';
+import { type S3Server, startS3 } from '../../../test/storage/s3-server.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
 import { makeWholeApplication } from '../../../test/whole-app.ts';
 import { createFileWorker } from '../../platform/blobs/file-worker.ts';

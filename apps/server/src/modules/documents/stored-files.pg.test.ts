@@ -3,7 +3,7 @@ import { pageTexts } from '@scanship/documents/pdf/pdf-raster';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type LoopbackVendor, startVendor } from '../../../test/loopback-vendor.ts';
-import { type S3Server, startS3 } from '../../../test/network/s3-server.ts';
+import { type S3Server, startS3 } from '../../../test/storage/s3-server.ts';
 import { makeWorld, type World } from '../../../test/shipping-world.ts';
 import { createSealer } from '../../platform/crypto/sealer.ts';
 import { withClient } from '../../platform/database/connection.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { type S3Server, startS3 } from '../../../test/network/s3-server.ts';
+import { type S3Server, startS3 } from '../../../test/storage/s3-server.ts';
 import { createSealer } from '../crypto/sealer.ts';
 import { newId } from '../database/ids.ts';
 import { createLogger } from '../logging/logger.ts';
