@@ -1,8 +1,6 @@
 -- Bytes of documents may lie in a bucket (decision 0405). What may go there is marked by who stores it: what nothing but documents and
 -- print jobs refer to. Rows of before are marked by `move-files to-bucket`.
 ALTER TABLE blobs ADD COLUMN may_move boolean NOT NULL DEFAULT false;
--- A key names its tenant, and no other tenant's row may hold it.
-ALTER TABLE blobs ADD CONSTRAINT blobs_own_object CHECK (starts_with(object_key, tenant_id::text || '/' || sha256 || '/')) NOT VALID;
 CREATE INDEX blobs_move_work ON blobs (created_at, tenant_id, sha256) WHERE may_move AND place = 'db';
 SELECT maintenance.allow_system('blobs', 'tenant_id, sha256, size, place, created_at, may_move');
 

@@ -15,7 +15,7 @@ export class ExportError extends Error {
 }
 
 /** Tables of no meaning outside the running system. */
-const LEFT_OUT = new Set(['secrets', 'idempotency_keys', 'quota_buckets', 'account_facts', 'object_removals']);
+const LEFT_OUT = new Set(['secrets', 'idempotency_keys', 'quota_buckets', 'account_facts']);
 /** Not sealed, and still nobody's business. */
 const HASHES = /(^|_)(password|token|access|refresh)_hash$/;
 const ROWS_AT_ONCE = 500;

@@ -260,20 +260,27 @@ describe('a file in the bucket', () => {
     await worker.round();
     expect(objectsOf(file.sha256)).toEqual([]);
   });
-  it('belongs to its tenant: no other row may lead to it', async () => {
+  it('belongs to its tenant: nobody reads it, whatever their row leads to', async () => {
     const file = await stored();
     await worker.round();
     const [key = ''] = objectsOf(file.sha256);
     const [, neighbour] = world.tree.customers;
-    await expect(
-      world.test.db.tenant(neighbour, (tx) =>
-        sql`INSERT INTO blobs (tenant_id, sha256, size, type, place, object_key)
-          VALUES (${neighbour.tenantId}, ${file.sha256}, 1, 'x', 'object', ${key})`.execute(tx),
-      ),
-    ).rejects.toThrow('blobs_own_object');
-    expect(
-      await files.blobs.open(neighbour.tenantId, { sha256: file.sha256, bytes: null, object_key: key }),
-    ).toMatchObject({ problem: { code: 'file_damaged' } });
+    const id = await world.test.db.tenant(neighbour, async (tx) => {
+      await sql`INSERT INTO blobs (tenant_id, sha256, size, type, place, object_key)
+        VALUES (${neighbour.tenantId}, ${file.sha256}, 1, 'x', 'object', ${key})`.execute(tx);
+      return storeDocument(tx, neighbour.tenantId, { kind: 'label', format: 'pdf', bytes: file.bytes });
+    });
+    expect(await read(id, neighbour.tenantId)).toBe('file_damaged');
+    // Also where the object itself was laid under their name.
+    const own = key.replace(tenantId, neighbour.tenantId);
+    s3.objects.set(own, s3.objects.get(key) ?? Buffer.alloc(0));
+    await owner('UPDATE blobs SET object_key = $1 WHERE tenant_id = $2 AND sha256 = $3', [
+      own,
+      neighbour.tenantId,
+      file.sha256,
+    ]);
+    expect(await read(id, neighbour.tenantId)).toBe('file_damaged');
+    s3.objects.delete(own);
   });
   it('is printed from there, when it fits the printer as it is', async () => {
     const file = await stored();
