@@ -103,8 +103,11 @@ function Form({ detail }: { readonly detail: ReturnDetail }) {
     },
   });
   const errors = fieldErrorsOf(making.error);
-  const change = (line: number, part: Partial<Chosen>) =>
+  const change = (line: number, part: Partial<Chosen>) => {
+    // Its errors are of the lines as they were sent.
+    making.reset();
     setChosen((was) => ({ ...was, [line]: { quantity: 0, instead: '', ...was[line], ...part } }));
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     making.mutate();
