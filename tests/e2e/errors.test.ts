@@ -200,6 +200,31 @@ describe('in its place', () => {
     await expect.poll(() => page.locator('body').innerText()).toContain('92 Harbour St');
     await context.close();
   });
+
+  it('so is one of an address that was read again beside the open dialog; both are shown, and the second press decides', async () => {
+    const order = await lane.addOrder('boreal', orderTo('ERR-3'));
+    const { page: other, context } = await lane.open({ as: 'boreal' });
+    for (const on of [page, other]) {
+      await on.goto(`/ecommerce/order/${order.id}`);
+      await panelOf(on).getByRole('button', { name: 'Edit address' }).click();
+    }
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Address', { exact: true }).fill('90 Harbour St');
+    await other.getByRole('dialog').getByLabel('Address', { exact: true }).fill('94 Harbour St');
+    await other.getByRole('button', { name: 'Save address' }).click();
+    await other.getByRole('dialog').waitFor({ state: 'hidden' });
+    // The page behind the dialog hears of it.
+    await expect.poll(() => page.locator('body').innerText()).toContain('94 Harbour St');
+    await dialog.getByRole('button', { name: 'Save address' }).click();
+    await dialog.getByText('Somebody changed this order meanwhile.').waitFor();
+    expect(await dialog.innerText()).toContain('94 Harbour St');
+    await dialog.getByRole('button', { name: 'Save address' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await expect
+      .poll(() => panelOf(page).getByRole('region', { name: 'Ship to' }).innerText())
+      .toContain('90 Harbour St');
+    await context.close();
+  });
 });
 
 describe('the end of a session', () => {

@@ -55,6 +55,8 @@ function AddressEditor({ order, party, onClose }: Required<Pick<Props, 'order' |
   const { t } = useLingui();
   const profile = useProfile();
   const current = party === 'shipTo' ? order.shipTo : (order.shipFrom?.address ?? emptyAddress('CA'));
+  /** What is overwritten. The order is read again beside the open dialog, and nobody has looked at that. */
+  const [seen, setSeen] = useState({ version: order.version, address: current });
   const [draft, setDraft] = useDraft(profile.userName, `address:${order.id}:${party}`, readAddress);
   const form = useAddressForm(draft ?? current, 'address');
   const locations = useQuery({ ...locationsQuery, enabled: party === 'shipFrom' }).data?.locations ?? [];
@@ -68,7 +70,7 @@ function AddressEditor({ order, party, onClose }: Required<Pick<Props, 'order' |
   const [asking, setAsking] = useState(false);
 
   const save = useMutation({
-    mutationFn: (change: AddressChange) => changeAddress({ orderId: order.id, party, version: order.version, change }),
+    mutationFn: (change: AddressChange) => changeAddress({ orderId: order.id, party, version: seen.version, change }),
     onSuccess: ({ data, successMessage }) => {
       setDraft(undefined);
       tookOrder(data);
@@ -86,6 +88,9 @@ function AddressEditor({ order, party, onClose }: Required<Pick<Props, 'order' |
     setDraft(next);
   };
   const stale = save.error instanceof ApiError && save.error.code === 'stale_version';
+  // Of another change of the order nothing is lost; one of the address is shown first, below.
+  if (order.version !== seen.version && (stale || differences(seen.address, current).length === 0))
+    setSeen({ version: order.version, address: current });
   const imported = party === 'shipTo' ? (order.shipToImported ?? order.shipTo) : undefined;
   const edited = party === 'shipTo' ? order.shipToEdited : order.shipFromChosen;
   const changed = imported ? differences(imported, form.value) : [];
