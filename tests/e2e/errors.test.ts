@@ -213,7 +213,9 @@ describe('in its place', () => {
     await other.getByRole('dialog').getByLabel('Address', { exact: true }).fill('94 Harbour St');
     await other.getByRole('button', { name: 'Save address' }).click();
     await other.getByRole('dialog').waitFor({ state: 'hidden' });
-    // The page behind the dialog hears of it.
+    // Whoever comes back to a tab a minute later has its page read again, behind the dialog too.
+    await page.clock.setFixedTime(Date.now() + 60_000);
+    await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
     await expect.poll(() => page.locator('body').innerText()).toContain('94 Harbour St');
     await dialog.getByRole('button', { name: 'Save address' }).click();
     await dialog.getByText('Somebody changed this order meanwhile.').waitFor();
