@@ -22,7 +22,7 @@ const withBucket = async (
 ): Promise<void> => {
   const config = readConfig(place);
   if (!config.objectStorage) throw new StartError('There is no bucket: set S3_BUCKET (docs/configuration.md).');
-  const environment = await openEnvironment(place, config, { migrate: 'never' });
+  const environment = await openEnvironment(place, config, { migrate: 'when-empty' });
   try {
     if (environment.services.bucket) await work(environment, environment.services.bucket, config.objectStorage);
   } catch (error) {

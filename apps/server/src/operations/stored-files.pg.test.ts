@@ -46,11 +46,9 @@ beforeAll(async () => {
   test_ = await createTestDatabase();
   tree = await makeTenantTree(test_.db);
   s3 = await startS3();
-  const times = { connectMs: 200, getMs: 400, otherMs: 400 };
   files = openFiles(
     { db: test_.db, log, metrics: createMetrics(), sealer: createSealer([randomBytes(32)]) },
     s3.settings(),
-    times,
   );
   if (!files.bucket) throw new Error('no bucket');
   deps = { db: test_.db, bucket: files.bucket, log };

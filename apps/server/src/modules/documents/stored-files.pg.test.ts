@@ -26,6 +26,8 @@ let vendor: LoopbackVendor;
 let deps: CreateDeps;
 let s3: S3Server;
 let files: Files;
+/** Waits for no slow storage. */
+let hasty: Files;
 let worker: FileWorker;
 let tenantId: string;
 
@@ -41,12 +43,14 @@ beforeAll(async () => {
   deps = world.process(vendor);
   s3 = await startS3();
   const sealer = createSealer([randomBytes(32)]);
-  const times = { connectMs: 200, getMs: 400, otherMs: 400 };
-  files = openFiles({ db: world.test.db, log, metrics, sealer }, s3.settings(), times);
+  const parts = { db: world.test.db, log, metrics, sealer };
+  files = openFiles(parts, s3.settings());
+  hasty = openFiles(parts, s3.settings(), { connectMs: 300, getMs: 300, otherMs: 300 });
   worker = workerWith();
 });
 afterAll(async () => {
   files.bucket?.close();
+  hasty.bucket?.close();
   await s3.stop();
   await world.close();
   await vendor.close();
@@ -127,6 +131,13 @@ describe('a bought label', () => {
     expect(await readDocument({ db: world.test.db, blobs: files.blobs }, tenantId, old.id)).toMatchObject({
       problem: { code: 'files_unavailable', retryAfterSeconds: 60 },
     });
+    await owner('UPDATE documents SET shipment_id = $1 WHERE id = $2', [fresh.shipmentId, old.id]);
+    await owner('UPDATE parcels SET label_document_id = $1 WHERE shipment_id = $2', [old.id, fresh.shipmentId]);
+    expect(
+      await mergeLabels({ db: world.test.db, blobs: files.blobs, renderer: world.renderer }, tenantId, [
+        fresh.shipmentId,
+      ]),
+    ).toMatchObject({ problem: { code: 'files_unavailable' } });
     await s3.start();
     await later('3 minutes');
     await worker.round();
@@ -174,7 +185,7 @@ describe('the mover', () => {
     async (fault) => {
       const file = await stored();
       s3.fault = fault;
-      await worker.round();
+      await workerWith(hasty.bucket && { bucket: hasty.bucket }).round();
       expect(await placeOf(file.sha256)).toBe('db');
       expect(await read(file.id)).toEqual(file.bytes);
       s3.fault = undefined;

@@ -54,7 +54,11 @@ async function load(storage: ObjectStorage, times: BucketTimes): Promise<Loaded>
   return { sdk, client };
 }
 
-const nameOf = (error: unknown): string => (error instanceof Error ? error.name : 'Error');
+/** "ECONNREFUSED", "SlowDown", "TimeoutError". */
+const nameOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return 'Error';
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+};
 
 /** @param times for tests; never settings */
 export function openBucket(storage: ObjectStorage, times = TIMES): Bucket {
