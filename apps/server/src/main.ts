@@ -36,7 +36,8 @@ const HELP = `Usage: npm start [-- <command>]
   export-tenant <id> <file>    write all data of one tenant to one file
   move-files to-bucket|to-database
                                bring all label and document bytes to the bucket, or back; may be stopped and run again
-  check-files                  read every file that lies in the bucket, and name those that are missing or damaged
+  check-files [--remove-unknown]
+                               read every file that lies in the bucket, and name those that are missing or damaged
   after-restore [<moment>]     after a restore or failover: nothing is bought with a carrier account until it was
                                asked for labels that are missing here; run again, it says what is left
 
@@ -80,7 +81,7 @@ const run = async (command: string, args: readonly string[], webBuilt?: Promise<
     case 'move-files':
       return (await import('./commands/files.ts')).moveFiles(place, need(0, 'to-bucket or to-database'));
     case 'check-files':
-      return (await import('./commands/files.ts')).checkAllFiles(place);
+      return (await import('./commands/files.ts')).checkAllFiles(place, args);
     case 'after-restore':
       return (await import('./commands/after-restore.ts')).afterRestore(place, args[0]);
     case 'help':

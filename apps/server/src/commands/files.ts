@@ -67,13 +67,22 @@ export const moveFiles = (place: Place, direction: string): Promise<void> =>
     throw new StartError(`move-files needs to-bucket or to-database, not "${direction}".`);
   });
 
-export const checkAllFiles = (place: Place): Promise<void> =>
+const REMOVE_UNKNOWN = '--remove-unknown';
+
+export const checkAllFiles = (place: Place, words: readonly string[]): Promise<void> =>
   withBucket(place, async ({ services }, bucket) => {
-    const found = await checkFiles({ db: services.db, bucket }, progress());
+    const strange = words.find((word) => word !== REMOVE_UNKNOWN);
+    if (strange !== undefined) throw new StartError(`check-files does not know "${strange}".`);
+    const remove = words.includes(REMOVE_UNKNOWN);
+    const found = await checkFiles({ db: services.db, bucket }, progress(), { remove });
     say(`${counted(found.done)} files are in the bucket as they were stored.`);
     if (found.unknown > 0)
       say(
-        `${counted(found.unknown)} objects belong to no file of this database: of another installation, or of after the backup that was restored.`,
+        `${counted(found.unknown)} objects belong to no file of this database: of another installation, or of after the backup that was restored.${
+          remove
+            ? ' Those of our kind were removed.'
+            : ` ${REMOVE_UNKNOWN} removes them; never where another installation uses this bucket and prefix.`
+        }`,
       );
     tell(found, 'are not');
   });

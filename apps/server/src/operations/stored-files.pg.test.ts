@@ -122,7 +122,10 @@ test('each object is looked at: the right, the missing, the damaged and those no
   expect(found).toMatchObject({ done: made.length - 3, unknown: 2 });
   expect(found.wrong.toSorted()).toEqual([`${key} (missing)`, `${other} (damaged)`].toSorted());
   if (kept && damaged) s3.objects.set(key, kept).set(other, damaged);
-  for (const each of s3.objects.keys()) if (/ |000000/.test(each)) s3.objects.delete(each);
+  expect(await checkFiles(deps, silent, { remove: true })).toEqual({ done: made.length - 1, wrong: [], unknown: 2 });
+  // What is not of our kind is somebody else's.
+  expect(await checkFiles(deps, silent)).toEqual({ done: made.length - 1, wrong: [], unknown: 1 });
+  s3.objects.delete('a file of somebody else');
 });
 
 test('a backup says how many files it leaves in the bucket, and with files it needs none', async () => {

@@ -123,10 +123,16 @@ export async function moveToDatabase(deps: MoveDeps, progress: Progress): Promis
   return { done, wrong };
 }
 
-/** Reads every object that a row leads to, and counts those that nothing here knows. Throws `BucketUnavailable`. */
+/**
+ * Reads every object that a row leads to, and counts those that nothing here knows. An upload under way is known before it begins and keys are
+ * used once, so that what is unknown stays so.
+ * @param remove takes the unknown away: a restore of before they were made leaves them, of people too who were forgotten since
+ * Throws `BucketUnavailable`.
+ */
 export async function checkFiles(
   { db, bucket }: Pick<MoveDeps, 'db' | 'bucket'>,
   progress: Progress,
+  { remove = false }: { readonly remove?: boolean } = {},
 ): Promise<FilesFound & { readonly unknown: number }> {
   const wrong: string[] = [];
   let done = 0;
@@ -140,7 +146,17 @@ export async function checkFiles(
       progress(done);
     }
   let unknown = 0;
-  for await (const keys of bucket.keys()) unknown += await countUnknown(db, keys);
+  for await (const keys of bucket.keys()) {
+    const strange = await unknownOf(db, keys);
+    unknown += strange.length;
+    // Of another form: somebody else's, who shares the bucket.
+    if (remove)
+      await eachOf(
+        strange.filter((key) => KEY.test(key)),
+        AT_ONCE,
+        (key) => bucket.remove(key),
+      );
+  }
   return { done, wrong, unknown };
 }
 
@@ -156,15 +172,15 @@ async function leadsTo(db: Database, tenantId: string, key: string): Promise<boo
   return rows.length > 0;
 }
 
-const KEY = /^([0-9a-f-]{36})\/([0-9a-f]{64})\//;
+const KEY = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/([0-9a-f]{64})\//;
 
-async function countUnknown(db: Database, keys: readonly string[]): Promise<number> {
+async function unknownOf(db: Database, keys: readonly string[]): Promise<readonly string[]> {
   const byTenant = new Map<string, string[]>();
   for (const key of keys) {
     const tenantId = KEY.exec(key)?.[1] ?? '';
     byTenant.set(tenantId, [...(byTenant.get(tenantId) ?? []), key]);
   }
-  let known = 0;
+  const known = new Set<string>();
   for (const [tenantId, own] of byTenant) {
     if (tenantId === '') continue;
     const hashes = own.map((key) => KEY.exec(key)?.[2] ?? '');
@@ -172,17 +188,16 @@ async function countUnknown(db: Database, keys: readonly string[]): Promise<numb
       { tenantId },
       (tx) =>
         sql<{
-          key: string;
+          key: string | null;
         }>`SELECT object_key AS key FROM blobs WHERE tenant_id = ${tenantId} AND sha256 = ANY (${hashes}::text[])
           UNION SELECT object_key FROM object_removals WHERE tenant_id = ${tenantId} AND sha256 = ANY (${hashes}::text[])`.execute(
           tx,
         ),
       { readOnly: true },
     );
-    const there = new Set(rows.map(({ key }) => key));
-    known += own.filter((key) => there.has(key)).length;
+    for (const { key } of rows) if (key !== null) known.add(key);
   }
-  return keys.length - known;
+  return keys.filter((key) => !known.has(key));
 }
 
 export interface ObjectRow {
