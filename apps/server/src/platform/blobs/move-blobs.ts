@@ -134,6 +134,7 @@ const PAGE = 200;
 /** Everything that waits to be moved and is older, the oldest first, in pages. */
 export async function* waitingBlobs(db: Database, olderMinutes: number): AsyncGenerator<readonly WaitingBlob[]> {
   let last: WaitingBlob | undefined;
+  // By now() and not clock_timestamp(), which no index is searched with: what is too young is not read.
   for (;;) {
     const after = last
       ? sql`AND (created_at, tenant_id, sha256) > (${last.at}::timestamptz, ${last.tenantId}::uuid, ${last.sha256})`
@@ -141,7 +142,7 @@ export async function* waitingBlobs(db: Database, olderMinutes: number): AsyncGe
     const { rows } = await db.system(
       (tx) =>
         sql<WaitingBlob>`SELECT tenant_id AS "tenantId", sha256, created_at::text AS at FROM blobs
-          WHERE may_move AND place = 'db' AND created_at <= clock_timestamp() - ${olderMinutes} * interval '1 minute' ${after}
+          WHERE may_move AND place = 'db' AND created_at <= now() - ${olderMinutes} * interval '1 minute' ${after}
           ORDER BY created_at, tenant_id, sha256 LIMIT ${sql.lit(PAGE)}`.execute(tx),
       { readOnly: true },
     );

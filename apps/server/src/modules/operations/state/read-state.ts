@@ -66,7 +66,7 @@ const unasked = sql`SELECT 'unasked' AS name, count(*)::int AS waiting, 0::float
 
 /** Without a bucket nothing waits to be moved; what has to be forgotten waits all the same where one was taken out of the settings. */
 const filesWaiting = (moveAfterMinutes: number | undefined) => {
-  const old = sql`may_move AND place = 'db' AND created_at < clock_timestamp() - ${moveAfterMinutes ?? 0} * interval '1 minute'`;
+  const old = sql`may_move AND place = 'db' AND created_at < now() - ${moveAfterMinutes ?? 0} * interval '1 minute'`;
   const erased = sql`SELECT extract(epoch FROM clock_timestamp() - since)::float8 FROM object_removals
     WHERE why = 'erased' ORDER BY since LIMIT 1`;
   return moveAfterMinutes === undefined
