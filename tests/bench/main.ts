@@ -59,6 +59,9 @@ const PARTS: readonly Part[] = [
   { name: 'million', run: millionRows },
 ];
 
+/** Parts that have a table of their own in docs/verification.md, and write it when they ran alone. */
+const TABLES: ReadonlySet<string> = new Set(['uploads', 'reports']);
+
 const named = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));
 const unknown = named.find((name) => !PARTS.some((part) => part.name === name));
 if (unknown !== undefined) {
@@ -85,8 +88,8 @@ for (const part of chosen) {
     console.error(error);
   }
 }
-// A part that has a table of its own in docs/verification.md writes it when it ran alone.
-if (!broken && chosen.length === 1 && chosen[0]?.name === 'uploads') writeTable('uploads', tableText(rows, left));
+const [alone, other] = chosen;
+if (!broken && alone && !other && TABLES.has(alone.name)) writeTable(alone.name, tableText(rows, left));
 const [busy = 0] = os.loadavg();
 console.log(
   `\n${os.cpus().length} cores, Node ${process.versions.node}, load ${busy.toFixed(1)}, ${new Date().toISOString().slice(0, 10)}\n`,

@@ -127,6 +127,12 @@ async function fillBooks(client: Client, { platformId, franchiseId }: BenchWorld
     };
     if (seller === franchiseId) await book('purchase', Math.min(labels, BOOKED));
     await book('adjustment', Math.ceil(labels / ADJUSTED));
+    // Triggers are off while it is seeded.
+    await client.query(
+      `INSERT INTO adjusted_entries (tenant_id, currency, occurred_at, entry_id, revenue_minor, cost_minor)
+       SELECT tenant_id, 'CAD', occurred_at, id, 1100, 900 FROM entries WHERE tenant_id = $1 AND source_kind = 'adjustment'`,
+      [seller],
+    );
     await client.query(
       `INSERT INTO balances (tenant_id, account_id, amount_minor) SELECT tenant_id, account_id, sum(amount_minor) FROM postings
        WHERE tenant_id = $1 GROUP BY 1, 2`,

@@ -236,14 +236,11 @@ function unpaidTable(
 /** What carriers charged or gave back later, as it was booked in these days: how many, revenue, cost, margin. */
 async function readAdjusted(tx: Tx, { level, currency }: BusinessAsk, { from, to }: Span): Promise<number[]> {
   const { rows } = await sql<{ entries: number; revenue: number; cost: number }>`
-    SELECT count(*)::int AS entries, coalesce(-sum(revenue), 0)::int8 AS revenue, coalesce(sum(cost), 0)::int8 AS cost FROM (
-      SELECT sum(x.amount_minor) FILTER (WHERE a.kind = 'revenue') AS revenue, sum(x.amount_minor) FILTER (WHERE a.kind = 'cost') AS cost
-      FROM entries e
-      JOIN postings x ON x.tenant_id = e.tenant_id AND x.entry_id = e.id AND x.currency = ${currency}
-      JOIN accounts a ON a.tenant_id = x.tenant_id AND a.id = x.account_id
-      WHERE e.tenant_id = ${level.tenantId} AND e.source_kind = 'adjustment'
-        AND e.occurred_at >= ${startOfDay(from, level.timeZone)} AND e.occurred_at < ${startOfDay(addDays(to, 1), level.timeZone)}
-      GROUP BY e.id) AS adjusted`.execute(tx);
+    SELECT count(*)::int AS entries, coalesce(sum(revenue_minor), 0)::int8 AS revenue, coalesce(sum(cost_minor), 0)::int8 AS cost
+    FROM adjusted_entries WHERE tenant_id = ${level.tenantId} AND currency = ${currency}
+      AND occurred_at >= ${startOfDay(from, level.timeZone)} AND occurred_at < ${startOfDay(addDays(to, 1), level.timeZone)}`.execute(
+    tx,
+  );
   const { entries = 0, revenue = 0, cost = 0 } = rows[0] ?? {};
   return [entries, revenue, cost, revenue - cost];
 }

@@ -2,12 +2,15 @@
 import type { MarkupRuleInput } from '@scanship/contracts/money/markups';
 import type { Margins } from '@scanship/contracts/money/margins';
 import type { Report, ReportColumn, ReportTableId } from '@scanship/contracts/money/reports';
+import { money } from '@scanship/domain/money/money';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type CarrierWorld, makeCarrierWorld, type PersonName } from '../../../test/carrier-world.ts';
 import { type Mailbox, openMailbox } from '../../../test/mailbox.ts';
 import { addDays, dayIn, startOfDay } from '../../platform/time-zone.ts';
 import { withClient } from '../../platform/database/connection.ts';
+import { newId } from '../../platform/database/ids.ts';
 import { readMigrations } from '../../platform/database/migrator.ts';
+import { bookAdjustment, reverseAdjustment } from '../billing/index.ts';
 import { NO_STORE } from '../dashboard/index.ts';
 import { mondayOf } from './report-days.ts';
 
@@ -297,6 +300,70 @@ describe('the report of a franchise', () => {
     const after = await held();
     expect(after.months).toEqual(after.days);
     expect(after.days).toEqual(before.days);
+  });
+
+  test('what was booked later is what the books say of it, undone or not, by day and currency', async () => {
+    const { world, database } = it_;
+    const home = world.people.basic.tenantId;
+    const chain = (price: number, cost: number, currency: string) => [
+      {
+        from: null,
+        to: world.first.id,
+        price: money(cost, currency),
+        lines: [{ kind: 'carrier', code: 'base', label: '', amount: money(cost, currency) } as const],
+      },
+      {
+        from: world.first.id,
+        to: home,
+        price: money(price, currency),
+        lines: [{ kind: 'carrier', code: 'base', label: '', amount: money(price, currency) } as const],
+      },
+    ];
+    const book = async (day: string, price: number, cost: number, currency = 'CAD') => {
+      const caseId = newId();
+      await database.db.tenant({ tenantId: home }, (tx) =>
+        bookAdjustment(
+          tx,
+          {
+            homeTenantId: home,
+            kind: 'adjustment',
+            source: { kind: 'adjustment', id: caseId, occurredAt: startOfDay(day, ZONE) },
+          },
+          chain(price, cost, currency),
+        ),
+      );
+      return caseId;
+    };
+    const adjusted = (report: Report) => report.tables.find(({ id }) => id === 'adjustments')?.rows[0];
+    await book(addDays(monday, -7), 500, 400);
+    const undone = await book(addDays(monday, -8), 300, 250);
+    await book(addDays(monday, -1), -90, -60);
+    await book(addDays(monday, -1), 7_000, 6_000, 'USD');
+    const report = await reportOf('franchise', 'business');
+    expect(adjusted(report)?.now).toEqual([2, 410, 340, 70]);
+    expect(adjusted(report)?.before).toEqual([1, 300, 250, 50]);
+
+    // Booked back it is an entry more, of the day it was booked back.
+    await database.db.tenant({ tenantId: home }, (tx) =>
+      reverseAdjustment(tx, { homeTenantId: home, caseId: undone, note: '' }, [world.first.id]),
+    );
+    expect(adjusted(await reportOf('franchise', 'business'))?.now).toEqual([3, 110, 90, 20]);
+
+    // A release that begins to keep them has those that were booked before.
+    const kept = () =>
+      withClient(database.migrator, async (client) => {
+        const { rows } = await client.query('SELECT * FROM adjusted_entries ORDER BY tenant_id, entry_id, currency');
+        return rows;
+      });
+    const before = await kept();
+    expect(before.length).toBeGreaterThanOrEqual(5);
+    const file = (await readMigrations()).find(({ name }) => name === '0410-adjusted-entries.sql');
+    if (!file) throw new Error('no such migration');
+    await withClient(database.migrator, async (client) => {
+      await client.query('DROP TABLE adjusted_entries; DROP FUNCTION maintenance.keep_adjusted_entries CASCADE');
+      await client.query(file.sql);
+    });
+    expect(await kept()).toEqual(before);
   });
 
   test('the sums are whole although a release beside them writes on while they are made', async () => {

@@ -3,6 +3,7 @@ import type { AccountFactsTables } from './schema/account-facts.ts';
 import type { AccountingNamesTables } from './schema/accounting-names.ts';
 import type { AccountsTables } from './schema/accounts.ts';
 import type { AddressBookTables } from './schema/address-book.ts';
+import type { AdjustedEntriesTables } from './schema/adjusted-entries.ts';
 import type { AgentLinksTables } from './schema/agent-links.ts';
 import type { AnnouncementsTables } from './schema/announcements.ts';
 import type { AnswerReadingsTables } from './schema/answer-readings.ts';
@@ -86,6 +87,7 @@ export interface Schema
     AccountingNamesTables,
     AccountsTables,
     AddressBookTables,
+    AdjustedEntriesTables,
     AgentLinksTables,
     AnnouncementsTables,
     AnswerReadingsTables,
