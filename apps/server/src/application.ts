@@ -286,7 +286,7 @@ export const createApplication = (services: Services, options: ApplicationOption
     createRolesModule(services),
     people,
     createAgentsModule(services, { mail }),
-    createCustomersModule(services, { inviteAdministrator, mail }),
+    createCustomersModule(services, { inviteAdministrator, sendCode: auth.sendCode, mail }),
     createObstaclesModule(services, { carriers }),
     createImpersonationModule(services),
     audit,

@@ -95,7 +95,7 @@ const STAFF = listed(`
   addCarrierAccount updateCarrierAccount deleteCarrierAccount beginCarrierOnboarding completeCarrierOnboarding
   reconcileLabels confirmNothingMissing uploadRateSheet draftFormerSheet discardSheetDraft publishSheet putFxRates
   # A franchise's own pages, for the operator who acts as one of its admins.
-  listFactorResets listCustomers getCustomer createCustomer updateCustomer inviteCustomerAdmin suspendCustomer resumeCustomer
+  listFactorResets listCustomers exportCustomers getCustomer createCustomer updateCustomer inviteCustomerAdmin sendCustomerCode suspendCustomer resumeCustomer
   restrictCustomer liftCustomerRestriction getCustomerObstacles
   assignCustomerAgent setCustomerCredit getCustomerPlan setCustomerPlan quoteCustomerPlan keepCustomerPlan
   listCustomerPlanCharges findSupportedCarrierCalls getOwnFranchise getOwnBranding putOwnBranding uploadOwnPicture

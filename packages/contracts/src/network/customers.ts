@@ -106,6 +106,15 @@ const viewers = {
 } as const;
 const manager = { auth: 'access', roles: ['ROLE_FRANCHISE_ADMIN'], right: 'customers.manage', audited: true } as const;
 
+const sought = {
+  search: z.optional(z.string().check(z.maxLength(100))),
+  state: z.optional(z.enum(CUSTOMER_FILTERS)),
+  plan: z.optional(z.enum(PLAN_NAMES)),
+  agentId: z.optional(id),
+  groupId: z.optional(id),
+  sort: z.optional(z.enum(CUSTOMER_SORTS)),
+};
+
 export const listCustomers = defineCall({
   id: 'listCustomers',
   method: 'GET',
@@ -113,12 +122,7 @@ export const listCustomers = defineCall({
   summary: 'Customers with their volumes; search is by name, e-mail of an administrator or id',
   ...viewers,
   query: z.object({
-    search: z.optional(z.string().check(z.maxLength(100))),
-    state: z.optional(z.enum(CUSTOMER_FILTERS)),
-    plan: z.optional(z.enum(PLAN_NAMES)),
-    agentId: z.optional(id),
-    groupId: z.optional(id),
-    sort: z.optional(z.enum(CUSTOMER_SORTS)),
+    ...sought,
     page: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100_000))),
     size: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200))),
   }),
@@ -131,6 +135,16 @@ export const listCustomers = defineCall({
     agents: z.array(z.object({ id, name: z.string() })),
     groups: z.array(z.object({ id, name: z.string() })),
   }),
+});
+
+export const exportCustomers = defineCall({
+  id: 'exportCustomers',
+  method: 'GET',
+  path: '/franchise/customers/export',
+  summary: 'All customers that match, with what the list shows of them',
+  ...viewers,
+  query: z.object(sought),
+  produces: 'text/csv',
 });
 
 export const getCustomer = defineCall({
@@ -187,6 +201,21 @@ export const inviteCustomerAdmin = defineCall({
   params: idParams,
   body: z.object({ email: z.email().check(z.maxLength(254)) }),
   data: customerDetail,
+});
+
+/** Problems: `not_found` (the customer, or the person there), `validation` (verified already), `wait_to_resend`, `rate_limited`. */
+export const sendCustomerCode = defineCall({
+  id: 'sendCustomerCode',
+  method: 'POST',
+  path: '/franchise/customers/{id}/verification',
+  summary: 'Mail a customer’s person another code to verify their account; the one before stops working',
+  auth: 'access',
+  roles: ['ROLE_FRANCHISE_ADMIN', 'ROLE_SUPPORT'],
+  right: 'customers.impersonate',
+  audited: true,
+  params: idParams,
+  body: z.object({ username: required(254) }),
+  data: z.object({ email: z.string() }),
 });
 
 export const suspendCustomer = defineCall({

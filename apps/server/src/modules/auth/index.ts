@@ -23,7 +23,7 @@ import { signInSecondFactor } from './second-stage.ts';
 import { endSession } from './sessions.ts';
 import { signIn } from './sign-in.ts';
 import { showInvitation, signUp } from './sign-up.ts';
-import { resendVerification, verifyByCode, verifyByToken } from './verification.ts';
+import { resendVerification, type SendCode, sendCodeTo, verifyByCode, verifyByToken } from './verification.ts';
 
 export { endOneSession, endSessionsOf, openActingSession, parkSession, restoreSession } from './session-chain.ts';
 export { forgetFactors } from './second-factors.ts';
@@ -31,8 +31,11 @@ export { waitingPeople } from './attempts.ts';
 export { noticeKindsFor, readNotices, readPolicy, rightOfNotice, wantsNotice } from './policy.ts';
 export { tidyAccounts } from './tidy-accounts.ts';
 
+export type { SendCode } from './verification.ts';
+
 export interface AuthModule {
   readonly routes: readonly Route[];
+  readonly sendCode: SendCode;
 }
 
 export interface AuthDeps {
@@ -76,6 +79,7 @@ export const createAuthModule = (services: Services, deps: AuthDeps): AuthModule
     devices: createKnownDevices(hashes),
   };
   return {
+    sendCode: sendCodeTo(parts),
     routes: [
       route(contract.signIn, async (call) => {
         // Everybody knows it: it opens the demo to nobody but the person in front of the machine.

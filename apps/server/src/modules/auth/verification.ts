@@ -15,7 +15,7 @@ const TICKET_HOURS = 2;
 
 export interface VerificationMail {
   readonly account: Pick<Account, 'realmId' | 'userId' | 'userName' | 'email' | 'language' | 'tenantId'>;
-  readonly site: Site;
+  readonly site: Pick<Site, 'franchiseId'>;
   readonly origin: string;
 }
 
@@ -60,8 +60,11 @@ export const sendVerification = async (
 };
 
 /** Seconds until the address may get another verification mail, whatever account names it; undefined: now. */
-export const floodWait = (parts: Pick<AuthParts, 'attempts'>, site: Site, email: string): Promise<number | undefined> =>
-  parts.attempts.take(site.franchiseId, [{ rule: MAILS_TO, of: email.toLowerCase() }]);
+export const floodWait = (
+  parts: Pick<AuthParts, 'attempts'>,
+  site: Pick<Site, 'franchiseId'>,
+  email: string,
+): Promise<number | undefined> => parts.attempts.take(site.franchiseId, [{ rule: MAILS_TO, of: email.toLowerCase() }]);
 
 type VerificationState = NonNullable<SignedInDto['verification']>;
 
@@ -136,6 +139,40 @@ export const resendVerification = async (
   parts.mail.soon(sent.value.mails);
   return { ok: true, value: await stateFor(parts, account, now) };
 };
+
+/** Sends a person of a customer another code because staff of their franchise, who see whether they are verified, ask for it. */
+export type SendCode = (
+  franchiseId: string,
+  customerId: string,
+  userName: string,
+) => Promise<Outcome<{ readonly email: string }>>;
+
+export const sendCodeTo =
+  (parts: AuthParts): SendCode =>
+  async (franchiseId, customerId, userName) => {
+    const { db, clock, codes, mail } = parts;
+    const now = clock.now();
+    const refused = (message: string) => problem('validation', { errors: [{ field: 'username', message }] });
+    const account = await findAccount(db, franchiseId, userName);
+    if (!account || account.tenantId !== customerId || account.userName !== userName) return problem('not_found');
+    if (account.verifiedAt !== null) return refused('This person is verified already.');
+    if (account.state !== 'active') return refused('This person is suspended.');
+    const state = await db.identity(account, (tx) => codes.state(tx, account, 'verify', now));
+    if (state && state.resendInSeconds > 0)
+      return problem('wait_to_resend', {
+        retryAfterSeconds: state.resendInSeconds,
+        advice: `The next one can be sent in ${state.resendInSeconds} seconds.`,
+      });
+    const site = { franchiseId };
+    const flooded = await floodWait(parts, site, account.email);
+    if (flooded !== undefined) return problem('rate_limited', { retryAfterSeconds: flooded });
+    const origin = await linkOrigin(parts, site, { origin: undefined });
+    const sent = await db.identity(account, (tx) => sendVerification(parts, tx, { account, site, origin }, now));
+    if (!sent.ok) return sent;
+    if (sent.value.mails.length === 0) return refused('Somebody else has verified this e-mail address.');
+    mail.soon(sent.value.mails);
+    return { ok: true, value: { email: account.email } };
+  };
 
 const findNamed = async (parts: AuthParts, site: Site, named: string): Promise<Account | undefined> => {
   for (const realmId of site.realms) {

@@ -2,12 +2,14 @@
 import {
   assignAgent,
   createCustomer,
+  exportCustomers,
   getCustomer,
   inviteCustomerAdmin,
   liftRestriction as liftRestrictionCall,
   listCustomers as listCustomersCall,
   restrictCustomer as restrictCustomerCall,
   resumeCustomer,
+  sendCustomerCode,
   setCustomerCredit,
   suspendCustomer,
   updateCustomer as updateCustomerCall,
@@ -18,10 +20,13 @@ import { type Outcome, problem } from '../../platform/problem.ts';
 import type { Services } from '../../platform/services.ts';
 import { isTimeZone } from '../../platform/time-zone.ts';
 import { isAgent } from '../agents/index.ts';
+import type { SendCode } from '../auth/index.ts';
 import type { MailModule } from '../mail/index.ts';
 import { addCustomer, type InviteAdministrator, storedLocale } from '../tenants/index.ts';
+import { customersFile } from './customers-file.ts';
 import { customerChanges } from './customer-changes.ts';
 import { setAgent, setCredit, setCustomerState, updateCustomer } from './change-customer.ts';
+import { mayReachCustomer } from './find-customers.ts';
 import { listCustomers, readCustomer } from './read-customers.ts';
 import { liftRestriction, restrictCustomer } from './restrict-customer.ts';
 
@@ -32,6 +37,7 @@ export const createCustomersModule = (
   services: Services,
   parts: {
     readonly inviteAdministrator: InviteAdministrator;
+    readonly sendCode: SendCode;
     readonly mail: Pick<MailModule, 'queue' | 'links' | 'soon'>;
   },
 ): { readonly routes: readonly Route[] } => {
@@ -75,6 +81,15 @@ export const createCustomersModule = (
           groups: found.groups,
         });
       }),
+      route(exportCustomers, async ({ ctx, query }) => ({
+        ok: true,
+        value: {
+          kind: 'download',
+          chunks: customersFile(db, ctx, { ...query, sort: query.sort ?? 'name' }, clock.now()),
+          contentType: 'text/csv; charset=utf-8',
+          fileName: ctx.locale.startsWith('fr') ? 'Clients.csv' : 'Customers.csv',
+        },
+      })),
       route(getCustomer, async ({ ctx, params }) => {
         const record = await readCustomer(db, ctx, params.id, options());
         return record.ok ? data(record.value) : record;
@@ -122,6 +137,16 @@ export const createCustomersModule = (
           await parts.inviteAdministrator(ctx, params.id, body.email, origin),
           'Invitation sent.',
         );
+      }),
+      route(sendCustomerCode, async ({ ctx, params, body }) => {
+        if (!(await mayReachCustomer(db, ctx, params.id))) return problem('not_found');
+        const sent = await parts.sendCode(ctx.realmId, params.id, body.username);
+        return sent.ok
+          ? data(sent.value, {
+              successMessage: `A new code is on its way to ${sent.value.email}.`,
+              told: { name: body.username },
+            })
+          : sent;
       }),
       route(suspendCustomer, async ({ ctx, params, body }) =>
         changed(

@@ -60,6 +60,7 @@ export const INVITE: ReadonlySet<string> = new Set([
   'invitePerson',
   'resendInvitation',
   'inviteCustomerAdmin',
+  'sendCustomerCode',
   'inviteFranchiseAdmin',
 ]);
 
@@ -69,6 +70,7 @@ export const MAKE_FILES: ReadonlySet<string> = new Set([
   'exportShipments',
   'exportProducts',
   'exportPickList',
+  'exportCustomers',
   'exportMargins',
   'exportBillReport',
   'mergeBatch',

@@ -247,6 +247,7 @@ export const ACT_WORDS: Readonly<Record<string, MessageDescriptor>> = {
   uploadRateSheet: msg`Uploaded a rate sheet`,
   assignCustomerAgent: msg`Assigned a sales agent`,
   createCustomer: msg`Created a customer`,
+  sendCustomerCode: msg`Sent a customer’s person a new code`,
   inviteCustomerAdmin: msg`Invited a customer’s administrator`,
   resumeCustomer: msg`Let a customer work again`,
   setCustomerCredit: msg`Set credit limit and terms`,

@@ -1,16 +1,18 @@
 import { Button } from '@mantine/core';
 import { useLingui as useI18n } from '@lingui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation } from '@tanstack/react-query';
 import { IconUserShield } from '#icons';
 import { lazy, Suspense, useState } from 'react';
 import type { CustomerDetail } from '@scanship/contracts/network/customers';
+import { notify } from '../../app/notify.ts';
 import { useProfile } from '../../app/profile.ts';
 import { useFormat } from '../../app/use-format.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { TableWrap } from '../../ui/TableWrap.tsx';
 import { useLoaded } from '../../ui/use-loaded.ts';
-import { invite, tookCustomer } from './customers-api.ts';
+import { invite, sendCode, tookCustomer } from './customers-api.ts';
 import { InviteForm } from './InviteForm.tsx';
 import { PERSON_STATES, roleWord } from './person-words.ts';
 
@@ -40,6 +42,11 @@ export function CustomerPeople({
   const loaded = useLoaded(person !== undefined);
   const manages = rights.includes('customers.manage');
   const resets = rights.includes('customers.impersonate') && roleName !== 'ROLE_SALES_AGENT';
+  const code = useMutation({
+    mutationFn: ({ userName }: Person) => sendCode(customer.id, userName),
+    onSuccess: ({ successMessage }) => notify.success(successMessage ?? ''),
+    onError: (error) => notify.error(error),
+  });
   return (
     <div className="stack">
       {orderId !== undefined && customer.users.some(({ canImpersonate }) => canImpersonate) && (
@@ -57,7 +64,13 @@ export function CustomerPeople({
             )}
           </EmptyState>
         ) : (
-          <People users={customer.users} onActAs={setPerson} onReset={resets ? setResetting : undefined} />
+          <People
+            users={customer.users}
+            onActAs={setPerson}
+            onReset={resets ? setResetting : undefined}
+            onCode={resets ? code.mutate : undefined}
+            sending={code.isPending ? code.variables : undefined}
+          />
         )}
       </section>
       {resets && (
@@ -102,10 +115,15 @@ function People({
   users,
   onActAs,
   onReset,
+  onCode,
+  sending,
 }: {
   readonly users: readonly Person[];
   readonly onActAs: (person: Person) => void;
   readonly onReset: ((person: Person) => void) | undefined;
+  readonly onCode: ((person: Person) => void) | undefined;
+  /** Whom a code is being sent. */
+  readonly sending: Person | undefined;
 }) {
   const { t } = useLingui();
   const { i18n } = useI18n();
@@ -121,7 +139,7 @@ function People({
             <th scope="col" className="wide-only">
               <Trans>Role</Trans>
             </th>
-            <th scope="col">
+            <th scope="col" className="wide-only">
               <Trans>State</Trans>
             </th>
             <th scope="col" className="wide-only">
@@ -135,6 +153,8 @@ function People({
         <tbody>
           {users.map((person) => {
             const { fullName } = person;
+            const { tone, word } = PERSON_STATES[person.state];
+            const state = <Badge tone={tone}>{i18n._(word)}</Badge>;
             return (
               <tr key={`${person.userName} ${person.email}`} data-testid="person">
                 <td>
@@ -144,16 +164,26 @@ function People({
                     {person.email}
                   </div>
                   <div className="dim small phone-only">{roleWord(person.roleName, i18n)}</div>
+                  <div className="phone-only">{state}</div>
                 </td>
                 <td className="wide-only">{roleWord(person.roleName, i18n)}</td>
-                <td>
-                  <Badge tone={PERSON_STATES[person.state].tone}>{i18n._(PERSON_STATES[person.state].word)}</Badge>
-                </td>
+                <td className="wide-only">{state}</td>
                 <td className="wide-only nowrap">
                   {person.lastSignInAt ? format.instant(person.lastSignInAt, 'short') : <Trans>never</Trans>}
                 </td>
                 <td className="end">
                   <div className="row end">
+                    {onCode && person.state === 'unverified' && (
+                      <Button
+                        size="compact-sm"
+                        variant="default"
+                        loading={sending === person}
+                        onClick={() => onCode(person)}
+                      >
+                        <Trans>Send a new code</Trans>
+                        <span className="sr-only">: {fullName}</span>
+                      </Button>
+                    )}
                     {onReset && person.secondFactor && (
                       <Button size="compact-sm" variant="default" onClick={() => onReset(person)}>
                         <Trans>Reset second factor</Trans>

@@ -1,17 +1,18 @@
 import { Button, Checkbox, NativeSelect } from '@mantine/core';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { IconPlus } from '#icons';
-import { useQuery } from '@tanstack/react-query';
+import { IconDownload, IconPlus } from '#icons';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useState } from 'react';
 import type { CustomerSummary } from '@scanship/contracts/network/customers';
+import { notify } from '../../app/notify.ts';
 import { useProfile } from '../../app/profile.ts';
 import { useFormat } from '../../app/use-format.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { EmptyState, ErrorState, Skeletons } from '../../ui/states.tsx';
 import { TableWrap } from '../../ui/TableWrap.tsx';
 import { useLoaded } from '../../ui/use-loaded.ts';
-import { customersQuery } from './customers-api.ts';
+import { customersQuery, saveCustomersFile } from './customers-api.ts';
 import { type CustomersSearch, customersSearch, PAGE_SIZE } from './customers-search.ts';
 import { FranchiseFrame } from './FranchiseFrame.tsx';
 import { Pager } from '../../ui/Pager.tsx';
@@ -41,6 +42,11 @@ export function CustomersPage() {
     [navigate],
   );
   const find = useCallback((q: string) => go((was) => ({ ...was, q, page: undefined })), [go]);
+  const file = useMutation({
+    mutationFn: () => saveCustomersFile(filter),
+    onError: (error) => notify.error(error),
+  });
+  const title = t`Customers`;
   const filtered = Boolean(filter.q || filter.state || filter.plan || filter.agent || filter.group);
   const add = manages && (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => go((was) => ({ ...was, create: true }))}>
@@ -48,7 +54,7 @@ export function CustomersPage() {
     </Button>
   );
   return (
-    <FranchiseFrame title={t`Customers`} actions={add}>
+    <FranchiseFrame title={title} actions={add}>
       <section className="card" aria-label={t`Customers`}>
         <div className="list-tools">
           <SearchField label={t`Find by name, person, telephone or store`} value={filter.q ?? ''} onSearch={find} />
@@ -103,6 +109,17 @@ export function CustomersPage() {
             ]}
             onChange={({ currentTarget: { value } }) => go((was) => ({ ...was, sort: value, page: undefined }))}
           />
+          {(list.data?.totalRecords ?? 0) > 0 && (
+            <Button
+              variant="default"
+              leftSection={<IconDownload size={16} aria-hidden />}
+              aria-label={t`${title} as CSV`}
+              loading={file.isPending}
+              onClick={() => file.mutate()}
+            >
+              <Trans>CSV</Trans>
+            </Button>
+          )}
         </div>
         {list.data ? (
           <>

@@ -6,9 +6,11 @@ import type { BodyOf } from '@scanship/contracts/call';
 import {
   assignAgent,
   createCustomer,
+  exportCustomers,
   type CustomerDetail,
   getCustomer,
   inviteCustomerAdmin,
+  sendCustomerCode,
   liftRestriction as liftRestrictionCall,
   listCustomers,
   restrictCustomer,
@@ -27,26 +29,33 @@ import {
 import { getMailLog, type MAIL_STATES } from '@scanship/contracts/network/mail-outbox';
 import { api, fetchData } from '../../app/api.ts';
 import { queryClient } from '../../app/query-client.ts';
+import { saveBlob } from '../../lib/download.ts';
 import { type CustomersSearch, PAGE_SIZE } from './customers-search.ts';
 
-export const customersQuery = (search: Omit<CustomersSearch, 'create'>) => {
-  const { q, agent, group, ...rest } = search;
-  return queryOptions({
+const soughtOf = ({ q, agent, group, state, plan, sort }: CustomersSearch) => ({
+  ...(state ? { state } : {}),
+  ...(plan ? { plan } : {}),
+  ...(sort ? { sort } : {}),
+  ...(q ? { search: q } : {}),
+  ...(agent ? { agentId: agent } : {}),
+  ...(group ? { groupId: group } : {}),
+});
+
+export const customersQuery = (search: Omit<CustomersSearch, 'create'>) =>
+  queryOptions({
     queryKey: ['customers', search],
     queryFn: ({ signal }) =>
       fetchData(listCustomers, {
-        query: {
-          ...rest,
-          ...(q ? { search: q } : {}),
-          ...(agent ? { agentId: agent } : {}),
-          ...(group ? { groupId: group } : {}),
-          size: PAGE_SIZE,
-        },
+        query: { ...soughtOf(search), ...(search.page ? { page: search.page } : {}), size: PAGE_SIZE },
         signal,
       }),
     placeholderData: keepPreviousData,
   });
-};
+/** All that match, whichever page is shown. */
+export async function saveCustomersFile(search: CustomersSearch): Promise<void> {
+  const { blob, fileName } = await api.file(exportCustomers, { query: soughtOf(search) });
+  saveBlob(blob, fileName ?? 'Customers.csv');
+}
 export const customerQuery = (id: string) =>
   queryOptions({
     queryKey: ['customer', id],
@@ -75,6 +84,8 @@ export const addCustomer = (input: { readonly body: BodyOf<typeof createCustomer
 export const saveCustomer = (id: string, body: BodyOf<typeof updateCustomer>) =>
   api.call(updateCustomer, { params: { id }, body });
 export const invite = (id: string, email: string) => api.call(inviteCustomerAdmin, { params: { id }, body: { email } });
+export const sendCode = (id: string, username: string) =>
+  api.call(sendCustomerCode, { params: { id }, body: { username } });
 export const suspend = (id: string, reason: string) => api.call(suspendCustomer, { params: { id }, body: { reason } });
 export const resume = (id: string) => api.call(resumeCustomer, { params: { id } });
 export const restrict = (id: string, body: BodyOf<typeof restrictCustomer>) =>
