@@ -310,13 +310,13 @@ describe('the report of a franchise', () => {
         from: null,
         to: world.first.id,
         price: money(cost, currency),
-        lines: [{ kind: 'carrier', code: 'base', label: '', amount: money(cost, currency) } as const],
+        lines: [{ kind: 'base', code: 'base', label: '', amount: money(cost, currency) } as const],
       },
       {
         from: world.first.id,
         to: home,
         price: money(price, currency),
-        lines: [{ kind: 'carrier', code: 'base', label: '', amount: money(price, currency) } as const],
+        lines: [{ kind: 'base', code: 'base', label: '', amount: money(price, currency) } as const],
       },
     ];
     const book = async (day: string, price: number, cost: number, currency = 'CAD') => {

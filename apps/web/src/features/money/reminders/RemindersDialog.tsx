@@ -110,8 +110,9 @@ function WhomNow({
   /** The operator's buyers. */
   readonly franchises: boolean;
 }) {
-  const { t } = useLingui();
-  const [language, setLanguage] = useState<'en' | 'fr'>('en');
+  const { t, i18n } = useLingui();
+  // Their own language first.
+  const [language, setLanguage] = useState<'en' | 'fr'>(i18n.locale.startsWith('fr') ? 'fr' : 'en');
   const { count } = round;
   return (
     <>
