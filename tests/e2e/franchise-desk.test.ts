@@ -194,7 +194,12 @@ describe('a franchise from nothing', () => {
     await form.getByRole('button', { name: 'Create and invite' }).click();
     await page.getByRole('heading', { name: /^Élan & Fils/, level: 1 }).waitFor();
     await tab(page, 'People').click();
-    await page.getByTestId('person').filter({ hasText: customerMail }).getByText('Invited').waitFor();
+    await page
+      .getByTestId('person')
+      .filter({ hasText: customerMail })
+      .getByText('Invited')
+      .filter({ visible: true })
+      .waitFor();
     expect(linkIn(await mailTo(onHost, customerMail, 'invitation')).hostname).toBe(host);
     await menu(page).getByRole('link', { name: 'Customers' }).click();
     await page.getByTestId('customer').first().waitFor();

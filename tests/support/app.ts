@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 export const root = path.dirname(path.dirname(path.dirname(fileURLToPath(import.meta.url))));
 /** SCANSHIP_BUILD points the tests at another build than this checkout's, such as an unpacked release. */
-const MAIN = path.join(process.env['SCANSHIP_BUILD'] ?? root, 'apps/server/dist/main.js');
+export const MAIN = path.join(process.env['SCANSHIP_BUILD'] ?? root, 'apps/server/dist/main.js');
 
 export interface RunningApp {
   readonly url: string;

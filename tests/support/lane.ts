@@ -11,6 +11,7 @@ import { expect, inject, type TestContext } from 'vitest';
 import { launchBrowser } from './browser.ts';
 import { DEMO_PASSWORD, type DemoUser, hostOf } from './demo.ts';
 import { cookiesIn, note, openersIn } from './handed-out.ts';
+import type { LaneAddresses } from './lane-setup.ts';
 import { type Seller, signInAs } from './seller.ts';
 import { sessionOf } from './session-of.ts';
 
@@ -48,8 +49,9 @@ const HANDS_OUT =
 /** Playwright's patience: what takes longer is broken, also where two cores do the work of six. How fast it is, the bench says. */
 const PATIENCE_MS = 45_000;
 
-export async function openLane(): Promise<Lane> {
-  const { port, browser: address, simulators, serverOutput } = inject('lane');
+/** @param at the lane's own server, unless told */
+export async function openLane(at: LaneAddresses = inject('lane')): Promise<Lane> {
+  const { port, browser: address, simulators, serverOutput } = at;
   const browser: Browser = await chromium.connect(address);
   let withViewer: Promise<Browser> | undefined;
   const sellers = new Map<DemoUser, Promise<Seller>>();

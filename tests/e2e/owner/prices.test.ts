@@ -1,11 +1,11 @@
 /** A franchise changes its mark-ups: draft, difference, publish, below cost, undo, from a day on. */
-import { discardMarkupDraft, saveMarkupDraft, withdrawMarkups } from '@scanship/contracts/money/markup-drafts';
-import type { Envelope } from '@scanship/contracts/envelope';
-import { getDefaultMarkups, type MarkupPlan, putDefaultMarkups } from '@scanship/contracts/money/markups';
+import { saveMarkupDraft } from '@scanship/contracts/money/markup-drafts';
+import { getDefaultMarkups, type MarkupPlan } from '@scanship/contracts/money/markups';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { violationsOf } from '../../support/axe.ts';
 import { type Lane, openLane } from '../../support/lane.ts';
+import { putMarkupsBack, withoutIds } from '../../support/markups.ts';
 import type { Seller } from '../../support/seller.ts';
 
 let lane: Lane;
@@ -26,20 +26,6 @@ async function publish(done: Locator): Promise<void> {
 }
 const draftBar = (of: Page) => of.getByTestId('markup-draft');
 const plan = (): Promise<MarkupPlan> => maple.must(getDefaultMarkups);
-const withoutIds = ({ rules }: MarkupPlan) => rules.map(({ id: _id, ...rule }) => rule);
-
-/** As it was before: no draft, nothing waiting, the rules of the demo. */
-async function putBack(): Promise<void> {
-  const now = await plan();
-  if (now.draft) await maple.must(discardMarkupDraft, { body: { buyerId: null, version: now.draft.version } });
-  if (now.next) await maple.must(withdrawMarkups, { body: { buyerId: null, waiting: now.next.version } });
-  const body = { rules: withoutIds(original), used: true, version: now.version };
-  const asked = await maple.call(putDefaultMarkups, { body });
-  const { errorMessages } = JSON.parse(asked.bytes.toString()) as Envelope;
-  const confirm = errorMessages?.find(({ field }) => field === 'confirm')?.code;
-  if (confirm !== undefined) await maple.must(putDefaultMarkups, { body: { ...body, confirm } });
-}
-
 beforeAll(async () => {
   lane = await openLane();
   maple = await lane.seller('maple');
@@ -48,7 +34,7 @@ beforeAll(async () => {
 });
 afterEach((test) => lane.after(test));
 afterAll(async () => {
-  await putBack();
+  await putMarkupsBack(maple, original);
   await context.close();
   await lane.close();
 });
