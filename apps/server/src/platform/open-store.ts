@@ -1,12 +1,13 @@
 /** The database an installation uses, embedded or by address: reached, prepared, migrated. */
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config/config.ts';
 import { bootstrap, BootstrapError } from './database/bootstrap.ts';
 import { type DatabaseServer, embeddedConnections, urlConnections, withClient } from './database/connection.ts';
-import { DatabaseStartError } from './database/embedded-files.ts';
+import { chooseAccount, clusterFolder, DatabaseStartError } from './database/embedded-files.ts';
 import { startEmbedded } from './database/embedded-postgres.ts';
 import { superviseEmbedded, type SupervisorOptions } from './database/embedded-supervisor.ts';
+import { type EmbeddedUse, useEmbedded } from './database/embedded-users.ts';
 import { historyOf, migrate, MigrationError } from './database/migrator.ts';
 import { StartError } from './start-error.ts';
 
@@ -71,40 +72,51 @@ const prepareSchema = async (server: DatabaseServer, { root, migrate: when }: Op
 };
 
 const openEmbedded = async (config: Config, { say, onDeath }: OpenStoreOptions) => {
+  let use: EmbeddedUse | undefined;
   try {
+    // Before the server is looked for: whoever stops it meanwhile sees that somebody comes.
+    use = useEmbedded(clusterFolder(resolve(config.dataDir), chooseAccount()));
     const settings = { dataDir: config.dataDir, onProgress: say };
     const embedded = await startEmbedded(settings);
     const server = embeddedConnections(embedded);
     const supervisor = onDeath && superviseEmbedded(embedded, settings, { onEvent: onDeath });
+    const own = use;
     const stop = async () => {
       await supervisor?.stop();
-      if (await othersWork(server)) say('Another process works with this database; it stays up.');
+      own.leave();
+      if ((await isConnected(server)) || own.others()) say('Another process works with this database; it stays up.');
       else await embedded.stop();
     };
     return { server, check: supervisor?.check ?? (async () => undefined), stop };
   } catch (error) {
+    use?.leave();
     throw explain(error, config);
   }
 };
 
 /** The server takes a moment to notice that our own connections are closed. */
 const OWN_GONE_WITHIN_MS = 2_000;
+const TOO_MANY_CONNECTIONS = '53300';
+/** Two that stop at once do not keep each other. */
+const STOPPING = 'scanship stopping';
 
-/** A second server on the same data folder shares the embedded database; the last one turns it off. */
-const othersWork = async (server: DatabaseServer): Promise<boolean> => {
+/** Of what leaves no file: a person at psql, a server that another version of the program started. */
+const isConnected = async (server: DatabaseServer): Promise<boolean> => {
   try {
-    return await withClient(server.admin('postgres'), async (client) => {
+    return await withClient({ ...server.admin('postgres'), application_name: STOPPING }, async (client) => {
       for (const until = Date.now() + OWN_GONE_WITHIN_MS; ; ) {
         const { rows } = await client.query<{ others: boolean }>(
-          `SELECT EXISTS (SELECT 1 FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()) AS others`,
+          `SELECT EXISTS (SELECT 1 FROM pg_stat_activity WHERE backend_type = 'client backend' AND application_name <> $1) AS others`,
+          [STOPPING],
         );
         if (!rows[0]?.others) return false;
         if (Date.now() > until) return true;
         await sleep(25);
       }
     });
-  } catch {
-    return false;
+  } catch (error) {
+    // Away already, or no connection left, which is others'.
+    return (error as { code?: string }).code === TOO_MANY_CONNECTIONS;
   }
 };
 
