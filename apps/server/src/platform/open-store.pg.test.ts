@@ -17,7 +17,7 @@ afterAll(() => fs.rmSync(dataDir, { recursive: true, force: true }));
 const said: string[] = [];
 async function open(): Promise<Store> {
   const config = loadConfig({ DATA_DIR: dataDir }, dataDir);
-  if (!config.ok) throw new Error(config.error.join(' '));
+  if (!config.ok) throw new Error(config.problem.join(' '));
   return openStore(config.value, { root: dataDir, say: (line) => void said.push(line), migrate: 'never' });
 }
 const answers = (store: Store) =>

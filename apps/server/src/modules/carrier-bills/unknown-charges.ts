@@ -19,6 +19,8 @@ export interface UnknownCharge {
 /** Of charges that came so long ago. Days. */
 const RECENT_DAYS = 60;
 const MOST = 500;
+/** Those that are known here hide none behind them: all are read at once, and who has them is asked once. */
+const MOST_READ = 50_000;
 
 interface Charged {
   readonly account_id: string;
@@ -37,25 +39,20 @@ export async function readUnknownCharges(
   owner: { readonly tenantId: string },
   accountId?: string,
 ): Promise<readonly UnknownCharge[]> {
-  const found: UnknownCharge[] = [];
-  // Those that are known here hide none behind them.
-  for (let from = 0; found.length < MOST; from += MOST) {
-    const charged = await readCharged(db, owner, accountId, from);
-    const here = await knownHere(db, charged);
-    for (const row of charged)
-      if (!here.has(row.key))
-        found.push({
-          accountId: row.account_id,
-          accountName: row.account,
-          number: row.number,
-          numberKey: row.key,
-          invoiceNumber: row.invoice,
-          invoiceDate: row.day,
-          amount: { minor: row.minor, currency: row.currency },
-        });
-    if (charged.length < MOST) break;
-  }
-  return found.slice(0, MOST);
+  const charged = await readCharged(db, owner, accountId);
+  const here = await knownHere(db, charged);
+  return charged
+    .filter(({ key }) => !here.has(key))
+    .slice(0, MOST)
+    .map((row) => ({
+      accountId: row.account_id,
+      accountName: row.account,
+      number: row.number,
+      numberKey: row.key,
+      invoiceNumber: row.invoice,
+      invoiceDate: row.day,
+      amount: { minor: row.minor, currency: row.currency },
+    }));
 }
 
 /** Charges of no label of the account, but for those that another invoice took back. */
@@ -63,7 +60,6 @@ const readCharged = (
   db: Database,
   owner: { readonly tenantId: string },
   accountId: string | undefined,
-  from: number,
 ): Promise<readonly Charged[]> =>
   db.tenant(
     owner,
@@ -79,7 +75,7 @@ const readCharged = (
             ${accountId === undefined ? sql`` : sql`AND l.account_id = ${accountId}`}
           GROUP BY l.account_id, a.name, l.tracking_key, l.invoice_number, l.currency) AS charged
         WHERE minor > 0 AND whole > 0
-        ORDER BY day DESC NULLS LAST, key, account_id, invoice, currency LIMIT ${MOST} OFFSET ${from}`.execute(tx)
+        ORDER BY day DESC NULLS LAST, key, account_id, invoice, currency LIMIT ${MOST_READ}`.execute(tx)
       ).rows,
     { readOnly: true },
   );

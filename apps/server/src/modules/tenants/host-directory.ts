@@ -15,6 +15,8 @@ import { createSiteOrigins } from './site-origins.ts';
 const FRESH_MS = 10_000;
 /** Until the database is asked again after it did not answer. */
 const AGAIN_MS = 1_000;
+/** So long a database is away; whoever cannot read for longer, with one that others change, serves nobody rather than the wrong one. */
+const STALE_MS = 5 * 60_000;
 
 interface Held {
   /** Undefined: a host of a seller who is closed, or whose franchise is. Links to it lead nowhere, and never to the application. */
@@ -39,7 +41,7 @@ export const createHostDirectory = ({
   clock,
   config,
 }: Pick<Services, 'db' | 'clock' | 'config'>): HostDirectory => {
-  let known: (Known & { readonly at: number }) | undefined;
+  let known: (Known & { readonly at: number; readonly readAt: number }) | undefined;
   let reading: Promise<Known> | undefined;
   let platform: string | undefined;
 
@@ -84,18 +86,18 @@ export const createHostDirectory = ({
     if (before && Math.abs(now - before.at) < FRESH_MS) return before;
     if (reading) return reading;
     /** What was forgotten meanwhile was read too early. */
-    const keep = (found: Known, at: number): Known => {
+    const keep = (found: Known, at: number, readAt: number): Known => {
       if (reading === mine) {
-        known = { ...found, at };
+        known = { ...found, at, readAt };
         reading = undefined;
       }
       return found;
     };
     const mine: Promise<Known> = read().then(
-      (found) => keep(found, now),
+      (found) => keep(found, now, now),
       (error: unknown) => {
         // While the database is away nobody can change whose host it is, and pages that need none are still answered.
-        if (before) return keep(before, now - FRESH_MS + AGAIN_MS);
+        if (before && now - before.readAt < STALE_MS) return keep(before, now - FRESH_MS + AGAIN_MS, before.readAt);
         if (reading === mine) reading = undefined;
         throw error;
       },
