@@ -25,6 +25,8 @@ export const fileTasks = {
   checkPicture: async () => (await import('./modules/tenants/picture-check.ts')).checkPicture,
   drawLogo: async () => (await import('./modules/tenants/draw-logo.ts')).drawLogo,
   drawPhoto: async () => (await import('./modules/returns/draw-photo.ts')).drawReturnPhoto,
+  drawBannerPicture: async () => (await import('./modules/buyer-page/draw-pictures.ts')).drawBannerPicture,
+  drawLogoPicture: async () => (await import('./modules/buyer-page/draw-pictures.ts')).drawLogoPicture,
   checkOutsidePicture: async () => (await import('./modules/tenants/picture-check.ts')).checkOutsidePicture,
 };
 

@@ -63,7 +63,7 @@ const OPEN = listed(`
   printDocuments reprintJob cancelPrintJob settlePrintJob rawLabels
   # Stores and carriers that are connected.
   getStore listStoreRuns putStore putStoreAddress putStoreSettings pauseStore resumeStore syncStore testStore
-  retryPush dismissStoreNotice getNoticeSettings putNoticeSettings getBuyerPageSettings putBuyerPageSettings getSenderDomain checkSenderDomain
+  retryPush dismissStoreNotice getNoticeSettings putNoticeSettings getBuyerPageSettings putBuyerPageSettings previewBuyerPage getSenderDomain checkSenderDomain
   getBuyerHost verifyBuyerHost previewNotice listNotices listSuppressed
   addSuppressed removeSuppressed listCarrierAccounts getCarrierAccount listCarrierCatalogue getCatalogueCarrier
   listCarrierServices setCarrierService discoverCarrierServices testCarrierAccount currentRateSheet rateSheetTemplate getSheetChanges getSheetEffect
@@ -87,7 +87,7 @@ const STAFF = listed(`
   # Claims: what a carrier owes the customer.
   openClaim putClaim moveClaim
   # Whose name mails and pages of buyers go out under.
-  putSenderDomain removeSenderDomain rotateSenderKey putBuyerHost removeBuyerHost
+  putSenderDomain removeSenderDomain rotateSenderKey putBuyerHost removeBuyerHost putBuyerBanner removeBuyerBanner
   # Cards; people, invitations and roles; machines; access to stores and carriers.
   beginCard saveCard removeCard setDefaultCard setAutoTopUp invitePerson resendInvitation withdrawInvitation
   setPersonRole suspendPerson resumePerson removePerson addRole updateRole deleteRole getSignInPolicy putSignInPolicy

@@ -8,6 +8,31 @@ export const LEAST_LIFE_DAYS = 30;
 export const MOST_LIFE_DAYS = 365;
 export const USUAL_LIFE_DAYS = 90;
 export const MOST_SHOPS = 20;
+export const MOST_PAGE_LINKS = 6;
+export const MOST_LINK_LABEL = 40;
+/** Pixels of the picture at the head of the page; it is shown two thirds as wide. */
+export const BANNER = { width: 960, height: 240 } as const;
+
+const pageLink = z.object({
+  label: z.string().check(z.maxLength(MOST_LINK_LABEL)),
+  url: z.string().check(z.maxLength(500)),
+});
+export type PageLink = z.infer<typeof pageLink>;
+
+/** How the page looks and what it says; what is absent is left as it is. */
+const look = {
+  /** The logo of the company's documents stands in place of its name. */
+  logo: z.optional(z.boolean()),
+  /** "#24618f"; null: the franchise's. Text on it is black or white, whichever reads better. */
+  colour: z.optional(z.nullable(z.string().check(z.maxLength(7)))),
+  /** https addresses with their names ("Shop", "Returns policy"). */
+  links: z.optional(z.array(pageLink).check(z.maxLength(MOST_PAGE_LINKS))),
+  /** Where buyers ask; null: what stands on the papers of the store. */
+  supportEmail: z.optional(z.nullable(z.string().check(z.maxLength(254)))),
+  supportPhone: z.optional(z.nullable(z.string().check(z.maxLength(40)))),
+  /** A delivered parcel says what the carrier says of its delivery, and leads to the proof that was asked for. */
+  proof: z.optional(z.boolean()),
+};
 
 export const buyerPageSettings = z.object({
   /** A link leads to its page so long after the last delivery; longer while a return may still be asked for. */
@@ -16,6 +41,7 @@ export const buyerPageSettings = z.object({
   shops: z.optional(z.array(z.string().check(z.maxLength(300))).check(z.maxLength(MOST_SHOPS))),
   /** The page says what is in each parcel; absent: left as it is. */
   contents: z.optional(z.boolean()),
+  ...look,
   /** 0 before anybody saved them. */
   version: recordVersion,
 });
@@ -25,6 +51,16 @@ const seenSettings = z.object({
   ...buyerPageSettings.shape,
   shops: z.array(z.string()),
   contents: z.boolean(),
+  logo: z.boolean(),
+  colour: z.nullable(z.string()),
+  links: z.array(pageLink),
+  supportEmail: z.nullable(z.string()),
+  supportPhone: z.nullable(z.string()),
+  proof: z.boolean(),
+  /** The company has a logo of its documents. */
+  hasLogo: z.boolean(),
+  /** Path of the picture at the head of the page; null: none. */
+  banner: z.nullable(z.string()),
   /** Names the seller in the script of its shop. */
   shopKey: z.string(),
 });
@@ -41,7 +77,7 @@ export const getBuyerPageSettings = defineCall({
   data: seenSettings,
 });
 
-/** Problems: `stale_version`; `validation` for what is no address of a shop. */
+/** Problems: `stale_version`; `validation` at what is no address of a shop, no https link, no colour, or a logo that cannot be drawn. */
 export const putBuyerPageSettings = defineCall({
   id: 'putBuyerPageSettings',
   method: 'PUT',
@@ -51,6 +87,41 @@ export const putBuyerPageSettings = defineCall({
   audited: true,
   ...manager,
   body: buyerPageSettings,
+  data: seenSettings,
+});
+
+/** Problems: `validation`. */
+export const previewBuyerPage = defineCall({
+  id: 'previewBuyerPage',
+  method: 'POST',
+  path: '/buyer-page/preview',
+  summary: 'The tracking page as a buyer would see it with these settings, with a made-up order',
+  readOnly: true,
+  ...manager,
+  body: z.object({ ...look, contents: z.optional(z.boolean()), language: z.enum(['en', 'fr']) }),
+  /** A whole document; show it in a sandboxed frame without scripts. Pictures are paths of this host. */
+  data: z.object({ html: z.string() }),
+});
+
+const picture = { ...manager, right: 'stores.manage', audited: true, path: '/buyer-page/banner' } as const;
+
+/** The settings keep their version. Problems: `picture_refused`, `file_too_large`. */
+export const putBuyerBanner = defineCall({
+  id: 'putBuyerBanner',
+  method: 'POST',
+  summary:
+    'Upload the picture at the head of the tracking page: PNG or JPEG, at most 12 MB; the middle of it is drawn anew, 4 to 1',
+  ...picture,
+  upload: true,
+  data: seenSettings,
+});
+
+/** Repeatable. */
+export const removeBuyerBanner = defineCall({
+  id: 'removeBuyerBanner',
+  method: 'DELETE',
+  summary: 'Show no picture at the head of the tracking page',
+  ...picture,
   data: seenSettings,
 });
 

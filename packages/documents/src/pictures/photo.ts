@@ -4,7 +4,7 @@
  */
 import { degrees, PDFDocument, type PDFImage } from '@cantoo/pdf-lib';
 import { DocumentError } from '../document-error.ts';
-import { colourPage } from '../pdf/pdf-raster.ts';
+import { type ColourRaster, colourPage } from '../pdf/pdf-raster.ts';
 import { withoutExtras } from './logo-tile.ts';
 import { encodeColourPng } from './png-writer.ts';
 
@@ -17,8 +17,30 @@ export interface DrawnPhoto {
   readonly height: number;
 }
 
+type PhotoType = 'image/png' | 'image/jpeg';
+
 /** @throws DocumentError `bad-file` when it is damaged */
-export async function drawPhoto(bytes: Uint8Array, type: 'image/png' | 'image/jpeg'): Promise<DrawnPhoto> {
+export async function drawPhoto(bytes: Uint8Array, type: PhotoType): Promise<DrawnPhoto> {
+  const drawn = await drawUpright(bytes, type, (width, height) => {
+    const scale = Math.min(1, PHOTO_SIDE / Math.max(width, height));
+    return [Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale))];
+  });
+  return { png: encodeColourPng(drawn, { filtered: true }), width: drawn.width, height: drawn.height };
+}
+
+type Size = readonly [width: number, height: number];
+
+/**
+ * Its pixels, upright and in the middle of the page that `sizeOf` wants for it; what does not fit is cut off.
+ * @param sizeOf size of the upright picture to the size it is drawn in, and to that of the page where it is another
+ * @throws DocumentError `bad-file` when it is damaged
+ */
+export async function drawUpright(
+  bytes: Uint8Array,
+  type: PhotoType,
+  sizeOf: (width: number, height: number) => Size,
+  page?: Size,
+): Promise<ColourRaster> {
   const document = await PDFDocument.create({ updateMetadata: false });
   let image: PDFImage;
   try {
@@ -26,18 +48,22 @@ export async function drawPhoto(bytes: Uint8Array, type: 'image/png' | 'image/jp
   } catch (cause) {
     throw new DocumentError('bad-file', 'This picture is damaged and could not be read.', { cause });
   }
-  const scale = Math.min(1, PHOTO_SIDE / Math.max(image.width, image.height));
-  const size = {
-    width: Math.max(1, Math.round(image.width * scale)),
-    height: Math.max(1, Math.round(image.height * scale)),
-  };
   const turn = type === 'image/jpeg' ? turnOf(bytes) : 0;
-  const [width, height] = turn === 90 || turn === 270 ? [size.height, size.width] : [size.width, size.height];
+  const lies = turn === 90 || turn === 270;
+  const [width, height] = lies ? sizeOf(image.height, image.width) : sizeOf(image.width, image.height);
+  const [across, down] = page ?? [width, height];
+  const [left, low] = [(across - width) / 2, (down - height) / 2];
   // PDF turns against the clock about the lower left corner; these put the turned picture back onto the page.
   const corner = { 0: { x: 0, y: 0 }, 90: { x: 0, y: height }, 180: { x: width, y: height }, 270: { x: width, y: 0 } };
-  document.addPage([width, height]).drawImage(image, { ...size, ...corner[turn], rotate: degrees(-turn) });
-  const drawn = await colourPage(await document.save());
-  return { png: encodeColourPng(drawn, { filtered: true }), width: drawn.width, height: drawn.height };
+  const { x, y } = corner[turn];
+  document.addPage([across, down]).drawImage(image, {
+    width: lies ? height : width,
+    height: lies ? width : height,
+    x: x + left,
+    y: y + low,
+    rotate: degrees(-turn),
+  });
+  return colourPage(await document.save());
 }
 
 const ORIENTATION = 0x01_12;

@@ -1,8 +1,10 @@
 /** The buyer's pages, readable without a script: one document with its own small sheet, and nothing from elsewhere. */
+import { BANNER } from '@scanship/contracts/stores/buyer-page';
 import { inkOn } from '@scanship/domain/values/contrast';
 import { plainColour } from '../mail/index.ts';
 import { HEIGHT_SCRIPT } from './embedding.ts';
 import { Html, html } from './html.ts';
+import type { PageLook } from './look.ts';
 import type { BuyerPage, Contact, PageParcel } from './read-page.ts';
 import { directionOf, LANGUAGES, type Language, type Say, wordsOf } from './words.ts';
 
@@ -12,6 +14,8 @@ export interface Frame {
   /** Of the franchise; null on a host nobody knows. */
   readonly brandName: string | null;
   readonly colour: string | null;
+  /** Of the seller whose page it is. */
+  readonly look?: PageLook | undefined;
   /** Path of this page, for the choice of a language. */
   readonly path: string;
   /** Where the look-up is one seller's own: the key that says so. */
@@ -32,6 +36,8 @@ body{margin:0;background:var(--paper);color:var(--ink);font:1rem/1.5 system-ui,s
 header{background:var(--brand);color:var(--on-brand);padding:1rem}
 header>*,main,footer{max-width:40rem;margin-inline:auto}
 header p{margin:0 auto;font-weight:600}
+header img{display:block;height:3.5rem;width:auto;max-width:100%;object-fit:contain;border-radius:.3rem;background:#fff}
+.banner{display:block;width:100%;height:auto;border-radius:.5rem;margin-bottom:1rem}
 h1{font-size:1.4rem;line-height:1.25;margin:.25rem auto 0}
 h2{font-size:1.15rem;margin:0}
 h3{font-size:1rem;margin:1.25rem 0 .25rem}
@@ -85,7 +91,8 @@ export const framed = (
   head: { readonly by: string | null; readonly title: string },
   body: Html,
 ): string => {
-  const brand = plainColour(frame.colour, DEFAULT_COLOUR);
+  const { look } = frame;
+  const brand = plainColour(look?.colour ?? frame.colour, DEFAULT_COLOUR);
   const sheet = new Html(`:root{--brand:${brand};--on-brand:${inkOn(brand)}}${SHEET}`);
   const { tag } = LANGUAGES[frame.language];
   const languages = Object.entries(LANGUAGES)
@@ -106,11 +113,19 @@ export const framed = (
 <style nonce="${frame.nonce}">${sheet}</style>
 </head>
 <body>
-<header>${head.by && html`<p>${head.by}</p>`}<h1>${head.title}</h1></header>
+<header>${head.by && html`<p>${look?.logo ? html`<img src="${look.logo}" alt="${head.by}">` : head.by}</p>`}<h1>${head.title}</h1></header>
 <main>
+${look?.banner && html`<img class="banner" src="${look.banner}" alt="" width="${BANNER.width}" height="${BANNER.height}">`}
 ${body}
 </main>
 <footer>
+${
+  look &&
+  look.links.length > 0 &&
+  html`<nav aria-label="${say('links')}">${look.links.map(
+    ({ label, url }) => html`<a href="${url}" rel="noreferrer noopener">${label}</a> `,
+  )}</nav>`
+}
 <nav aria-label="${say('languages')}">${languages}</nav>
 ${frame.brandName && head.by !== frame.brandName && html`<p>${say('served-by', frame.brandName)}</p>`}
 </footer>
@@ -194,6 +209,7 @@ ${days(parcel, drawing)}
 ${tracking.trackingNumber && html`<dt>${say('tracking-number')}</dt><dd>${tracking.trackingNumber}</dd>`}
 </dl>
 ${parcel.place !== '' && html`<p class="dim">${say('to', parcel.place)}</p>`}
+${proofOf(parcel, drawing)}
 ${address && html`<p><a href="${address}" rel="noreferrer noopener">${say('follow', parcel.carrierName)}</a></p>`}
 ${
   parcel.items.length > 0 &&
@@ -215,6 +231,13 @@ ${
 ${!parcel.test && help(parcel, drawing, name)}
 </section>`;
 }
+
+/** In the carrier's own words: a name it took down at the door may be among them, so sellers choose it. */
+const proofOf = ({ proof, key, carrierName }: PageParcel, { say, path }: Drawing): Html | null =>
+  proof &&
+  html`${proof.said !== null && html`<p>${say('proof-said', carrierName, proof.said)}</p>`}${
+    proof.paper !== null && html`<p><a href="${path}/proof/${key}">${say('proof')}</a></p>`
+  }`;
 
 const help = (parcel: PageParcel, { say, path, language }: Drawing, name: string): Html =>
   parcel.reported

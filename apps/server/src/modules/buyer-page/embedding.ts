@@ -2,9 +2,6 @@
  * The tracking page inside a seller's own shop: one script puts a frame there that is as high as what it shows. Only origins the seller
  * declared may frame it, and only pages of that seller; every other page of ours stays unframable.
  */
-import { sql } from 'kysely';
-import type { Tx } from '../../platform/database/database.ts';
-
 /**
  * What the shop's page runs. The key names the seller; nothing is stored in the shop's browser, and the frame tells its height alone.
  * Written for browsers as they are, without a build.
@@ -46,11 +43,4 @@ export function shopOrigin(typed: string): string | undefined {
   if (username !== '' || password !== '' || hostname.length > 253 || !HOST.test(hostname)) return undefined;
   if (protocol === 'https:' && hostname.includes('.')) return origin;
   return protocol === 'http:' && OWN_MACHINE.test(hostname) ? origin : undefined;
-}
-
-/** Origins that may frame pages of this seller, as they were declared. */
-export async function shopsOf(tx: Tx, tenantId: string): Promise<readonly string[]> {
-  const { rows } = await sql<{ shops: string[] }>`SELECT shops FROM buyer_page_settings
-    WHERE tenant_id = ${tenantId}`.execute(tx);
-  return rows[0]?.shops ?? [];
 }

@@ -15,10 +15,13 @@ import type { ExceptionSource } from '../exceptions/index.ts';
 import type { MailModule } from '../mail/index.ts';
 import type { BrandingReader } from '../tenants/index.ts';
 import { drawFind, drawOrder, drawRefusal, type Frame, pagePolicy } from './draw-page.ts';
-import { EMBED_SCRIPT, shopsOf } from './embedding.ts';
+import { EMBED_SCRIPT } from './embedding.ts';
 import { findOrder } from './find-order.ts';
 import { buyerHostRoutes } from './host-routes.ts';
 import { type BuyerLinks, createBuyerLinks, type LinkedOrder } from './links.ts';
+import { lookOf, readSettings } from './look.ts';
+import { picturePages, proofPages } from './picture-pages.ts';
+import { createPagePictures } from './pictures.ts';
 import { type BuyerPage, readPage } from './read-page.ts';
 import { type PageKit, photoPages, returnPages } from './return-pages.ts';
 import { buyerExceptions, reportMissing } from './report.ts';
@@ -60,6 +63,7 @@ export function createBuyerPageModule(
 ): BuyerPageModule {
   const { db, clock, budgets } = services;
   const links: BuyerLinks = createBuyerLinks(services.cookieSecret);
+  const pictures = createPagePictures(services, deps.renderer);
   const held = new Map<string, { readonly at: number; readonly page: Promise<BuyerPage | undefined> }>();
 
   function pageOf(order: LinkedOrder): Promise<BuyerPage | undefined> {
@@ -67,7 +71,7 @@ export function createBuyerPageModule(
     const known = held.get(key);
     const at = performance.now();
     if (known && at - known.at < FRESH_MS) return known.page;
-    const page = readPage(db, order, deps.nameOf, clock.now());
+    const page = readPage(db, order, deps.nameOf, links, clock.now());
     if (held.size >= MOST_HELD) held.clear();
     held.set(key, { at, page });
     // A failure is told to who asked, and not remembered.
@@ -118,8 +122,9 @@ export function createBuyerPageModule(
     const { site } = frame;
     const tenantId = site?.seller?.id ?? (typeof chosen.shop === 'string' ? links.readShop(chosen.shop) : undefined);
     if (tenantId === undefined || !site || !(await belongs(tenantId, site))) return { ...frame, tenantId: undefined };
-    const framedBy = await db.tenant({ tenantId }, (tx) => shopsOf(tx, tenantId), { readOnly: true });
-    return { ...frame, tenantId, framedBy, shop: links.shopKey(tenantId) };
+    const settings = await db.tenant({ tenantId }, (tx) => readSettings(tx, tenantId), { readOnly: true });
+    const shop = links.shopKey(tenantId);
+    return { ...frame, tenantId, framedBy: settings.shops, shop, look: lookOf(settings, shop) };
   }
 
   const send: PageKit['send'] = (reply, request, status, text, frame) => {
@@ -174,7 +179,7 @@ export function createBuyerPageModule(
     async open(request, reply, language) {
       const frame = await frameOf(request, language);
       const found = await linked(request.params.link, frame.site);
-      if (found) return { frame: { ...frame, framedBy: found.page.framedBy }, ...found };
+      if (found) return { frame: { ...frame, framedBy: found.page.framedBy, look: found.page.look }, ...found };
       await refuse(request, reply, language);
       return undefined;
     },
@@ -213,6 +218,15 @@ export function createBuyerPageModule(
     await app.register((scope, _options, done) => {
       guard(scope);
       photoPages(scope, kit, returnDeps);
+      picturePages(scope, {
+        pictures,
+        async sellerOf(request, key) {
+          const site = await deps.hosts.buyerSiteOf(hostOf(request));
+          const tenantId = links.readShop(key);
+          return tenantId !== undefined && site && (await belongs(tenantId, site)) ? tenantId : undefined;
+        },
+      });
+      proofPages(scope, kit, db);
       done();
     });
     await app.register((scope, _options, done) => {
@@ -284,7 +298,10 @@ export function createBuyerPageModule(
     });
   };
   return {
-    routes: [...buyerPageRoutes(db, links), ...buyerHostRoutes(services, deps)],
+    routes: [
+      ...buyerPageRoutes(services, { links, pictures, branding: deps.branding }),
+      ...buyerHostRoutes(services, deps),
+    ],
     exceptions: buyerExceptions,
     pathOf: links.pathOf,
     extend,

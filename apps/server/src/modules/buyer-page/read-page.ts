@@ -1,11 +1,11 @@
 /** What a buyer is shown of an order: the least that answers where it is. No name, no street, no price. */
 import type { ShipmentTracking, TrackedParcelDto } from '@scanship/contracts/shipping/tracking';
-import { USUAL_LIFE_DAYS } from '@scanship/contracts/stores/buyer-page';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import { hasReturns } from '../returns/index.ts';
 import { readTracking } from '../tracking/index.ts';
-import type { LinkedOrder } from './links.ts';
+import type { BuyerLinks, LinkedOrder } from './links.ts';
+import { lookOf, type PageLook, readSettings } from './look.ts';
 import { reportedParcels } from './report.ts';
 
 const DAY_MS = 86_400_000;
@@ -28,6 +28,8 @@ export interface PageParcel {
   readonly lost: boolean;
   /** The buyer said that it did not arrive. */
   readonly reported: boolean;
+  /** What the carrier says of the delivery, and the document of it; null: none, or not to be shown. */
+  readonly proof: { readonly said: string | null; readonly paper: string | null } | null;
 }
 
 export interface Contact {
@@ -48,6 +50,7 @@ export interface BuyerPage {
   readonly returns: boolean;
   /** Origins that may frame it. */
   readonly framedBy: readonly string[];
+  readonly look: PageLook;
 }
 
 interface OrderRecord {
@@ -60,9 +63,8 @@ interface OrderRecord {
   readonly brand: string | null;
   readonly store: string;
   readonly platform_code: string;
-  readonly life_days: number;
-  readonly shops: readonly string[] | null;
-  readonly contents: boolean;
+  /** As long as a return may be asked for; null: not at all. */
+  readonly return_days: number | null;
   readonly papers: {
     readonly displayName?: string | null;
     readonly email?: string | null;
@@ -92,6 +94,7 @@ export const readPage = (
   db: Database,
   { tenantId, orderId }: LinkedOrder,
   nameOf: (slug: string) => string | null,
+  links: Pick<BuyerLinks, 'shopKey'>,
   now: Date,
 ): Promise<BuyerPage | undefined> =>
   db.tenant(
@@ -99,14 +102,16 @@ export const readPage = (
     async (tx) => {
       const order = await readOrder(tx, { tenantId, orderId });
       if (!order || order.erased) return undefined;
+      const settings = await readSettings(tx, tenantId);
       const shipments = await readShipments(tx, { tenantId, orderId });
       const last = Math.max(
         order.created_at.getTime(),
         ...shipments.map((each) => (each.delivered_at ?? each.created_at).getTime()),
       );
       // Counted from the last arrival, or from when it was sent where it never did.
-      if (last + order.life_days * DAY_MS < now.getTime()) return undefined;
-      const items = order.contents ? await readItems(tx, { tenantId, orderId }) : undefined;
+      if (last + Math.max(settings.lifeDays, order.return_days ?? 0) * DAY_MS < now.getTime()) return undefined;
+      const items = settings.contents ? await readItems(tx, { tenantId, orderId }) : undefined;
+      const papers = settings.proof ? await readProofs(tx, tenantId, shipments) : undefined;
       const reported = await reportedParcels(tx, tenantId, shipments);
       const parcels: Omit<PageParcel, 'number'>[] = [];
       for (const shipment of shipments) {
@@ -124,20 +129,27 @@ export const readPage = (
             test: tracking?.test === true,
             lost: shipment.lost,
             reported: reported.has(key),
+            proof:
+              papers && parcel.status === 'delivered' ? { said: saidOf(parcel), paper: papers.get(key) ?? null } : null,
           });
         }
       }
-      const { papers } = order;
+      const { papers: own } = order;
       return {
         franchiseId: order.franchise_id,
         number: order.number,
         sellerName:
-          papers.displayName || order.brand || (NAMELESS.has(order.platform_code) ? '' : order.store) || order.seller,
-        contact: { email: papers.email || null, phone: papers.phone || null, website: papers.website || null },
+          own.displayName || order.brand || (NAMELESS.has(order.platform_code) ? '' : order.store) || order.seller,
+        contact: {
+          email: settings.supportEmail || own.email || null,
+          phone: settings.supportPhone || own.phone || null,
+          website: own.website || null,
+        },
         cancelled: order.cancelled,
         parcels: parcels.map((parcel, at) => ({ ...parcel, number: at + 1 })),
         returns: parcels.length > 0 && (await hasReturns(tx, { tenantId, orderId })),
-        framedBy: order.shops ?? [],
+        framedBy: settings.shops,
+        look: lookOf(settings, links.shopKey(tenantId)),
       };
     },
     { readOnly: true, isolation: 'repeatable read' },
@@ -147,13 +159,28 @@ export const readPage = (
 const standing = (tracking: ShipmentTracking): readonly TrackedParcelDto[] =>
   tracking.parcels.filter((parcel) => parcel.stopped !== 'voided');
 
+/** The carrier's own words for the delivery. */
+const saidOf = ({ events }: TrackedParcelDto): string | null =>
+  events.find(({ status }) => status === 'delivered')?.text.trim() || null;
+
+/** Documents by "shipment.parcel": the first of each. */
+async function readProofs(
+  tx: Tx,
+  tenantId: string,
+  shipments: readonly ShipmentRecord[],
+): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql<{ key: string; id: string }>`
+    SELECT DISTINCT ON (shipment_id, parcel_no) shipment_id || '.' || parcel_no AS key, id FROM documents
+    WHERE tenant_id = ${tenantId} AND shipment_id = ANY (${shipments.map(({ id }) => id)}::uuid[])
+      AND kind = 'proof_of_delivery' AND parcel_no IS NOT NULL ORDER BY shipment_id, parcel_no, id`.execute(tx);
+  return new Map(rows.map(({ key, id }) => [key, id]));
+}
+
 async function readOrder(tx: Tx, { tenantId, orderId }: LinkedOrder): Promise<OrderRecord | undefined> {
   const { rows } = await sql<OrderRecord>`
     SELECT t.realm_id AS franchise_id, o.number, o.created_at, o.cancelled_at IS NOT NULL AS cancelled, d.imported ->> 'erasedAt' IS NOT NULL AS erased,
-      t.name AS seller, (SELECT shops FROM buyer_page_settings WHERE tenant_id = o.tenant_id) AS shops,
-      coalesce((SELECT contents FROM buyer_page_settings WHERE tenant_id = o.tenant_id), true) AS contents, b.brand_name AS brand, s.name AS store, s.platform_code, s.branding AS papers,
-      greatest(coalesce((SELECT life_days FROM buyer_page_settings WHERE tenant_id = o.tenant_id), ${USUAL_LIFE_DAYS}),
-        (SELECT (rules ->> 'windowDays')::int + 1 FROM return_rules WHERE tenant_id = o.tenant_id AND (rules ->> 'open')::boolean)) AS life_days
+      t.name AS seller, b.brand_name AS brand, s.name AS store, s.platform_code, s.branding AS papers,
+      (SELECT (rules ->> 'windowDays')::int + 1 FROM return_rules WHERE tenant_id = o.tenant_id AND (rules ->> 'open')::boolean) AS return_days
     FROM orders AS o
     JOIN order_details AS d ON d.tenant_id = o.tenant_id AND d.order_id = o.id
     JOIN stores AS s ON s.tenant_id = o.tenant_id AND s.id = o.store_id

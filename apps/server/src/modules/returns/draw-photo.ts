@@ -1,30 +1,17 @@
 /** A task of the threads that read files: the photo of a return as it is kept, or why it is none. */
-import { MOST_PHOTO_BYTES, MOST_PHOTO_PIXELS } from '@scanship/contracts/shipping/returns';
 import { DocumentError } from '@scanship/documents/document-error';
 import { drawPhoto, type DrawnPhoto } from '@scanship/documents/pictures/photo';
-import { readRasterHead } from '@scanship/documents/pictures/raster-head';
+import { checkPhoto } from '../../platform/file-reading/photo-check.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
-
-const refuse = (message: string) => problem('picture_refused', { message });
 
 /** Problems: `picture_refused` with the reason, `file_too_large` for more pixels than are read. */
 export async function drawReturnPhoto(bytes: Uint8Array): Promise<Outcome<DrawnPhoto>> {
-  if (bytes.byteLength > MOST_PHOTO_BYTES)
-    return refuse(`A photo may have at most ${MOST_PHOTO_BYTES / (1024 * 1024)} MB.`);
-  const head = readRasterHead(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
-  if (head?.type !== 'image/jpeg' && head?.type !== 'image/png')
-    return refuse('This file is no photo: send a JPEG or PNG.');
-  const [width, height] = head.size ?? [0, 0];
-  if (width < 1 || height < 1) return refuse('This picture is damaged and could not be read.');
-  if (width * height > MOST_PHOTO_PIXELS)
-    return problem('file_too_large', {
-      message: `This photo is ${width} x ${height} pixels; at most ${MOST_PHOTO_PIXELS / 1_000_000} million are read.`,
-      advice: 'Send a smaller one.',
-    });
+  const checked = checkPhoto(bytes);
+  if (!checked.ok) return checked;
   try {
-    return { ok: true, value: await drawPhoto(bytes, head.type) };
+    return { ok: true, value: await drawPhoto(bytes, checked.value) };
   } catch (error) {
-    if (error instanceof DocumentError) return refuse(error.message);
+    if (error instanceof DocumentError) return problem('picture_refused', { message: error.message });
     throw error;
   }
 }

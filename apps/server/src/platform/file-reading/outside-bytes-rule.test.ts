@@ -42,10 +42,11 @@ const RULES: readonly Rule[] = [
     what: 'a reader of PDFs and pictures of labels',
     in: ['apps/server/src'],
     found:
-      /documents\/(?:[\w-]+\/)?(?:pdf-pages|pdf-raster|pdf-to-zpl|stamp-test|stamp-test-zpl|label-image|print-pages|two-up|sheet-arranger|merge-pieces|gif-reader|logo-tile|photo|ink-box)'|(?:from |import\()'(?:@cantoo\/pdf-lib|@hyzyla\/pdfium)'/,
+      /documents\/(?:[\w-]+\/)?(?:pdf-pages|pdf-raster|pdf-to-zpl|stamp-test|stamp-test-zpl|label-image|print-pages|two-up|sheet-arranger|merge-pieces|gif-reader|logo-tile|photo|page-pictures|ink-box)'|(?:from |import\()'(?:@cantoo\/pdf-lib|@hyzyla\/pdfium)'/,
     allowed: {
       'apps/server/src/modules/tenants/draw-logo.ts': 'a file task',
       'apps/server/src/modules/returns/draw-photo.ts': 'a file task',
+      'apps/server/src/modules/buyer-page/draw-pictures.ts': 'a file task',
     },
   },
   {

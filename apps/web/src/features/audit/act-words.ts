@@ -160,6 +160,8 @@ export const ACT_WORDS: Readonly<Record<string, MessageDescriptor>> = {
   splitOrder: msg`Split an order`,
   sendAgain: msg`Sent an order again`,
   putBuyerPageSettings: msg`Changed the tracking page of buyers`,
+  putBuyerBanner: msg`Uploaded the picture of the tracking page`,
+  removeBuyerBanner: msg`Removed the picture of the tracking page`,
   putBuyerHost: msg`Set the own host of the tracking page`,
   verifyBuyerHost: msg`Verified the own host of the tracking page`,
   removeBuyerHost: msg`Removed the own host of the tracking page`,

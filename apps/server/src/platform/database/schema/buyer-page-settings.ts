@@ -8,6 +8,13 @@ export interface BuyerPageSettingsTable {
   updated_at: Generated<Timestamp>;
   shops: Generated<Json>;
   contents: Generated<boolean>;
+  logo: Generated<boolean>;
+  colour: string | null;
+  banner: string | null;
+  links: Generated<Json>;
+  support_email: string | null;
+  support_phone: string | null;
+  proof: Generated<boolean>;
 }
 
 export interface BuyerPageSettingsTables {

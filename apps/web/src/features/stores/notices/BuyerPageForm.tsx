@@ -1,4 +1,5 @@
 import { Button, CopyButton, NumberInput, Switch, Textarea } from '@mantine/core';
+import { useLingui as useI18n } from '@lingui/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -6,6 +7,7 @@ import {
   getBuyerPageSettings,
   LEAST_LIFE_DAYS,
   MOST_LIFE_DAYS,
+  previewBuyerPage,
   putBuyerPageSettings,
   type SeenBuyerPageSettings,
   USUAL_LIFE_DAYS,
@@ -14,7 +16,10 @@ import { api, fetchData } from '../../../app/api.ts';
 import { notify } from '../../../app/notify.ts';
 import { useProfile } from '../../../app/profile.ts';
 import { queryClient } from '../../../app/query-client.ts';
+import { fieldErrorsOf } from '../../../lib/api-errors.ts';
 import { ErrorState, Skeletons } from '../../../ui/states.tsx';
+import { MailFrame } from '../../account/MailFrame.tsx';
+import { BuyerLookFields, draftOf, type LookDraft } from './BuyerLookFields.tsx';
 import { buyerHostQuery } from './BuyerHostForm.tsx';
 
 const settingsQuery = queryOptions({
@@ -23,7 +28,7 @@ const settingsQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** How long the page of an order lives, and which shops show it inside their own pages. */
+/** How the page of an order looks, how long it lives, and which shops show it inside their own pages. */
 export function BuyerPageForm() {
   const settings = useQuery(settingsQuery);
   if (settings.data) return <Form key={settings.data.version} settings={settings.data} />;
@@ -38,10 +43,18 @@ export function BuyerPageForm() {
 
 function Form({ settings }: { readonly settings: SeenBuyerPageSettings }) {
   const { t } = useLingui();
+  const { i18n } = useI18n();
   const mayChange = useProfile().rights.includes('stores.manage');
   const [days, setDays] = useState<number | string>(settings.lifeDays);
   const [shops, setShops] = useState(settings.shops.join('\n'));
   const [contents, setContents] = useState(settings.contents);
+  const [look, setLook] = useState<LookDraft>(() => draftOf(settings));
+  const preview = useMutation({
+    mutationFn: () =>
+      fetchData(previewBuyerPage, {
+        body: { ...look, contents, language: i18n.locale.startsWith('fr') ? 'fr' : 'en' },
+      }),
+  });
   const save = useMutation({
     mutationFn: () =>
       api.call(putBuyerPageSettings, {
@@ -49,6 +62,7 @@ function Form({ settings }: { readonly settings: SeenBuyerPageSettings }) {
           lifeDays: Number(days) || USUAL_LIFE_DAYS,
           shops: shops.split('\n').filter((shop) => shop.trim() !== ''),
           contents,
+          ...look,
           version: settings.version,
         },
       }),
@@ -57,6 +71,8 @@ function Form({ settings }: { readonly settings: SeenBuyerPageSettings }) {
       notify.success(successMessage ?? t`Tracking page saved.`);
     },
   });
+  const refused = { ...fieldErrorsOf(preview.error), ...fieldErrorsOf(save.error) };
+  const failed = save.error ?? preview.error;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     save.mutate();
@@ -64,7 +80,22 @@ function Form({ settings }: { readonly settings: SeenBuyerPageSettings }) {
   return (
     <form className="card" onSubmit={submit}>
       <div className="card-body stack">
-        {save.error && <ErrorState compact error={save.error} />}
+        {failed && <ErrorState compact error={failed} />}
+        <BuyerLookFields
+          settings={settings}
+          value={look}
+          disabled={!mayChange}
+          errors={refused}
+          onChange={(change) => {
+            preview.reset();
+            save.reset();
+            setLook((was) => ({ ...was, ...change }));
+          }}
+          onBanner={(data) => {
+            preview.reset();
+            queryClient.setQueryData(settingsQuery.queryKey, data);
+          }}
+        />
         <NumberInput
           label={t`Days after the delivery`}
           description={t`So long a link to the tracking page works; longer while a return may still be asked for.`}
@@ -96,7 +127,11 @@ function Form({ settings }: { readonly settings: SeenBuyerPageSettings }) {
           <Button type="submit" loading={save.isPending} disabled={!mayChange}>
             <Trans>Save</Trans>
           </Button>
+          <Button variant="default" loading={preview.isPending} onClick={() => preview.mutate()}>
+            <Trans>Preview</Trans>
+          </Button>
         </div>
+        {preview.data && <MailFrame html={preview.data.html} title={t`Preview of the tracking page`} />}
       </div>
     </form>
   );
