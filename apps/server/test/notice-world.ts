@@ -3,6 +3,7 @@ import type { CarrierTrackingEvent } from '@scanship/connector-kit/carrier/carri
 import type { NoticeSettings } from '@scanship/contracts/stores/buyer-notices';
 import type { NoticeKind } from '@scanship/domain/tracking/buyer-notices';
 import { sql } from 'kysely';
+import type { ApplicationOptions } from '../src/application.ts';
 import type { Config } from '../src/config/config.ts';
 import { createBuyerNoticesModule, type NoticeFaults } from '../src/modules/buyer-notices/index.ts';
 import { createMailModule } from '../src/modules/mail/index.ts';
@@ -32,9 +33,13 @@ export const until = (hour: number): number => {
 };
 export const now = (): Date => new Date(Date.now() + clock.ahead);
 
-export async function openNotices(config: Partial<Config> = {}): Promise<void> {
+export async function openNotices(
+  config: Partial<Config> = {},
+  application: Partial<ApplicationOptions> = {},
+): Promise<void> {
   mailbox = await openMailbox();
   world = await makeParcelWorld({
+    application,
     services: {
       clock: { now },
       config: { smtpUrl: mailbox.url, mailFrom: { name: 'ScanShip', address: 'no-reply@scanship.example' }, ...config },

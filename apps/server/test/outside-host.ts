@@ -1,5 +1,8 @@
-/** A host of somebody else's pictures on loopback, reached as https://pictures.example; every other name goes through the guard. */
-import { createServer } from 'node:http';
+/**
+ * Hosts of others on loopback, reached by names of their own: one of pictures (https://pictures.example), and a seller's system that is
+ * told of its parcels (https://hooks.example). Every other name goes through the guard.
+ */
+import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createOutboundDispatcher } from '@scanship/connector-kit/http/outbound-guard';
 import { Agent, buildConnector, type Dispatcher } from 'undici';
@@ -31,7 +34,15 @@ export async function startOutsideHost(): Promise<OutsideHost> {
     else if (Buffer.isBuffer(answer)) response.writeHead(200, { 'content-type': 'text/html' }).end(answer);
     else response.writeHead(302, { location: answer.location }).end();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { dispatcher, close } = await reachedAs(`https://${PICTURES_HOST}`, server);
+  return { dispatcher, answers, asked, close };
+}
+
+/** Listens on loopback; whoever goes to `origin` comes here. */
+async function reachedAs(origin: string, server: Server): Promise<Pick<OutsideHost, 'dispatcher' | 'close'>> {
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', () => resolve());
+  });
   const { port } = server.address() as AddressInfo;
   const plain = buildConnector({});
   const there = new Agent({
@@ -44,20 +55,45 @@ export async function startOutsideHost(): Promise<OutsideHost> {
       callback(null, address === undefined ? [] : [{ address, family: 4 }]);
     },
   });
-  const dispatcher = guarded.compose(
-    (dispatch) => (options, handler) =>
-      String(options.origin) === `https://${PICTURES_HOST}`
-        ? there.dispatch(options, handler)
-        : dispatch(options, handler),
-  );
   return {
-    dispatcher,
-    answers,
-    asked,
+    dispatcher: guarded.compose(
+      (dispatch) => (options, handler) =>
+        String(options.origin) === origin ? there.dispatch(options, handler) : dispatch(options, handler),
+    ),
     async close() {
-      await Promise.all([there.close(), guarded.close()]);
       server.closeAllConnections();
+      await Promise.all([there.destroy(), guarded.destroy()]);
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+export interface Hooked {
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+export interface HookHost {
+  readonly dispatcher: Dispatcher;
+  readonly got: Hooked[];
+  /** What it does with a delivery; it thanks for it where nothing is set. */
+  answer: ((response: ServerResponse, delivery: Hooked) => void) | undefined;
+  close(): Promise<void>;
+}
+
+export async function startHookHost(): Promise<HookHost> {
+  const got: Hooked[] = [];
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = [];
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('end', () => {
+      const delivery = { path: request.url ?? '', headers: request.headers, body: Buffer.concat(parts).toString() };
+      got.push(delivery);
+      if (host.answer) host.answer(response, delivery);
+      else response.writeHead(200).end('thanks');
+    });
+  });
+  const host: HookHost = { ...(await reachedAs('https://hooks.example', server)), got, answer: undefined };
+  return host;
 }

@@ -64,7 +64,7 @@ const OPEN = listed(`
   # Stores and carriers that are connected.
   getStore listStoreRuns putStore putStoreAddress putStoreSettings pauseStore resumeStore syncStore testStore
   retryPush dismissStoreNotice getNoticeSettings putNoticeSettings getBuyerPageSettings putBuyerPageSettings previewBuyerPage getSenderDomain checkSenderDomain
-  getBuyerHost verifyBuyerHost previewNotice listNotices listSuppressed
+  getBuyerHost verifyBuyerHost getNoticeWebhook previewNotice listNotices listSuppressed
   addSuppressed removeSuppressed listCarrierAccounts getCarrierAccount listCarrierCatalogue getCatalogueCarrier
   listCarrierServices setCarrierService discoverCarrierServices testCarrierAccount currentRateSheet rateSheetTemplate getSheetChanges getSheetEffect
   getCarrierHealth findCarrierCalls getLabelReconciliation
@@ -88,6 +88,7 @@ const STAFF = listed(`
   openClaim putClaim moveClaim
   # Whose name mails and pages of buyers go out under.
   putSenderDomain removeSenderDomain rotateSenderKey putBuyerHost removeBuyerHost putBuyerBanner removeBuyerBanner
+  putNoticeWebhook renewNoticeSecret removeNoticeWebhook testNoticeWebhook
   # Cards; people, invitations and roles; machines; access to stores and carriers.
   beginCard saveCard removeCard setDefaultCard setAutoTopUp invitePerson resendInvitation withdrawInvitation
   setPersonRole suspendPerson resumePerson removePerson addRole updateRole deleteRole getSignInPolicy putSignInPolicy

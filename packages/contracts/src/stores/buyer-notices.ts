@@ -28,6 +28,12 @@ const ownWords = z.object({ kind: noticeKind, language: noticeLanguage, ...notic
  */
 export const NOTICE_RULES = ['open', 'own-mails', 'forbidden'] as const;
 
+/** How a notice goes out: as an e-mail to the buyer, to the seller's own webhook, or both. */
+export const NOTICE_CHANNELS = ['mail', 'webhook', 'both'] as const;
+const kindChannel = z.object({ kind: noticeKind, channel: z.enum(NOTICE_CHANNELS) });
+export type KindChannel = z.infer<typeof kindChannel>;
+const kindChannels = z.array(kindChannel).check(z.maxLength(NOTICE_KINDS.length));
+
 export const noticeSettings = z.object({
   /** Null: of all stores that have no settings of their own. */
   storeId: z.nullable(id),
@@ -35,6 +41,8 @@ export const noticeSettings = z.object({
   own: z.boolean(),
   /** What is sent as it stands. */
   kinds: z.array(noticeKind),
+  /** Of those that do not go by e-mail alone. */
+  channels: kindChannels,
   rule: z.enum(NOTICE_RULES),
   /** Why nothing is sent, or why it begins switched off; null for rule `open`. */
   because: z.nullable(z.string()),
@@ -79,6 +87,8 @@ export const putNoticeSettings = defineCall({
     /** For a store: false takes its own settings away. */
     own: z.boolean(),
     kinds: z.array(noticeKind).check(z.maxLength(NOTICE_KINDS.length)),
+    /** What is not here goes by e-mail; absent: left as it is. */
+    channels: z.optional(kindChannels),
     /** Only what is not usual; what is not here has the usual words. */
     words: z.array(ownWords).check(z.maxLength(NOTICE_KINDS.length * NOTICE_LANGUAGES.length)),
     version: recordVersion,
@@ -122,12 +132,13 @@ export const NOTICE_STATES = ['waiting', 'held', 'sent', 'suppressed', 'failed']
 export const sentNotice = z.object({
   id,
   kind: noticeKind,
+  channel: z.enum(['mail', 'webhook']),
   state: z.enum(NOTICE_STATES),
   orderId: id,
   orderNumber: z.string(),
   /** Null before it is sent, and once the buyer was erased. */
   address: z.nullable(z.string()),
-  /** Why it waits, was not sent or failed: our sentence; the mail server's words stand beside it. */
+  /** Why it waits, was not sent or failed: our sentence; the words of the mail server or webhook stand beside it. */
   problem: z.nullable(z.string()),
   serverWords: z.nullable(z.string()),
   createdAt: z.string(),

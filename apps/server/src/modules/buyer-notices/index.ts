@@ -1,4 +1,5 @@
 /** Notices to buyers: e-mails about their parcels in the seller's name. */
+import { createOutboundDispatcher } from '@scanship/connector-kit/http/outbound-guard';
 import type { FastifyInstance } from 'fastify';
 import type { Route } from '../../platform/http/handler.ts';
 import type { HostDirectory } from '../../platform/hosts.ts';
@@ -9,13 +10,16 @@ import type { ExceptionSource } from '../exceptions/index.ts';
 import type { MailModule } from '../mail/index.ts';
 import type { TellBuyer } from '../tracking/index.ts';
 import { createNoticePlanner } from './plan-notice.ts';
-import { noticeRoutes } from './routes.ts';
+import { noticeRoutes, sampleValues } from './routes.ts';
 import { createNoticeSender, type NoticeFaults, type NoticeSender } from './sender.ts';
 import { senderRoutes } from './sender-domain/sender-routes.ts';
 import { senderExceptions } from './sender-domain/tell-sender.ts';
 import { createSenderWatch, type SenderWatch } from './sender-domain/watch-senders.ts';
 import { createUnsubscribeLinks } from './unsubscribe-links.ts';
 import { unsubscribePage } from './unsubscribe-page.ts';
+import { createNoticePoster } from './webhook/poster.ts';
+import { withRounds } from './webhook/rounds.ts';
+import { webhookRoutes } from './webhook/webhook-routes.ts';
 
 export { saveSettings as saveNoticeSettings } from './settings.ts';
 export type { NoticeFaults, NoticeSender } from './sender.ts';
@@ -50,28 +54,36 @@ export function createBuyerNoticesModule(
   const { origins } = hosts;
   const mails = mail.sellers;
   const check = { db, clock, log, sealer, dns, mail, changed: (tenantId: string) => mails.forget(tenantId) };
+  const connections = deps.sender?.outside ?? createOutboundDispatcher({ ports: [443], connections: 4 });
+  const siteOf = (seller: Parameters<typeof origins.forBuyers>[0]) => origins.forBuyers(seller);
+  const pages = createBuyerLinks(cookieSecret);
   const unsubscribes = createUnsubscribeLinks(cookieSecret);
   return {
     routes: [
-      ...noticeRoutes({ db, clock, budgets }, mails, (seller) => origins.forBuyers(seller)),
+      ...noticeRoutes({ db, clock, budgets }, mails, siteOf),
+      ...webhookRoutes(services, { connections, siteOf, sample: sampleValues(clock) }),
       ...senderRoutes(services, check),
     ],
     senders: createSenderWatch(check),
     exceptions: senderExceptions(db),
     // Where sample carriers stand in for real ones and mails are only kept, TEST labels show what would be sent.
     tellBuyer: createNoticePlanner(config.simulators && !mails.leaves),
-    sender: createNoticeSender({
-      db,
-      clock,
+    sender: withRounds(
+      createNoticeSender({
+        db,
+        clock,
+        log,
+        metrics,
+        mails,
+        origins,
+        pages,
+        unsubscribes,
+        nameOf: deps.nameOf,
+        ...deps.sender,
+      }),
+      createNoticePoster({ db, clock, log, metrics, origins, pages, sealer, nameOf: deps.nameOf }, connections),
       log,
-      metrics,
-      mails,
-      origins,
-      pages: createBuyerLinks(cookieSecret),
-      unsubscribes,
-      nameOf: deps.nameOf,
-      ...deps.sender,
-    }),
+    ),
     extend: async (app) => unsubscribePage({ db, budgets, hosts, links: unsubscribes }, app),
   };
 }

@@ -7,6 +7,7 @@ import type {
   SuppressedAddress,
 } from '@scanship/contracts/stores/buyer-notices';
 import { orderNumberKey } from '@scanship/domain/orders/order-search';
+import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
 import { addressKey } from './suppression.ts';
 
@@ -27,6 +28,10 @@ const SENTENCES: Readonly<Record<string, string>> = {
   refused: 'The mail server refused it.',
   'gave-up': 'The mail server could not accept it for so long that it is no longer useful.',
   unknown: 'It was handed over, and no answer came. It is not sent a second time.',
+  'no-webhook': 'No webhook is set any more.',
+  'hook-retry': 'Your webhook did not accept it; it is retried.',
+  'hook-gave-up': 'Your webhook did not accept it for so long that it is no longer useful.',
+  'hook-inside': 'The address of your webhook leads into a private network, so it is not called.',
   'no-site': 'This installation has no public address that the tracking page could be linked at.',
   fault: 'It could not be made or sent because of a fault of the program. It is not tried again.',
 };
@@ -34,17 +39,54 @@ const SENTENCES: Readonly<Record<string, string>> = {
 const stateOf = (state: SentNotice['state'] | 'sending'): SentNotice['state'] =>
   state === 'sending' ? 'waiting' : state;
 
+/** What rows of mails and of webhooks have alike. */
+const BOTH = [
+  'm.tenant_id',
+  'm.id',
+  'm.kind',
+  'm.state',
+  'm.order_id',
+  'm.number_key',
+  'm.reason',
+  'm.created_at',
+  'm.due_at',
+  'm.sent_at',
+] as const;
+
 export async function readNotices(
   tx: Tx,
   tenantId: string,
   asked: QueryOf<typeof listNotices>,
 ): Promise<DataOf<typeof listNotices>> {
   let query = tx
-    .selectFrom('buyer_notices as n')
+    .selectFrom((of) =>
+      of
+        .selectFrom('buyer_notices as m')
+        .select([
+          ...BOTH,
+          'm.address',
+          'm.address_key',
+          'm.server_words',
+          sql<'mail' | 'webhook'>`'mail'`.as('channel'),
+        ])
+        .unionAll(
+          of
+            .selectFrom('notice_posts as m')
+            .select([
+              ...BOTH,
+              sql<string | null>`NULL`.as('address'),
+              sql<string | null>`NULL`.as('address_key'),
+              'm.answer as server_words',
+              sql<'mail' | 'webhook'>`'webhook'`.as('channel'),
+            ]),
+        )
+        .as('n'),
+    )
     .innerJoin('orders as o', (join) => join.onRef('o.tenant_id', '=', 'n.tenant_id').onRef('o.id', '=', 'n.order_id'))
     .select([
       'n.id',
       'n.kind',
+      'n.channel',
       'n.state',
       'n.order_id',
       'o.number',
@@ -71,6 +113,7 @@ export async function readNotices(
       (row): SentNotice => ({
         id: row.id,
         kind: row.kind,
+        channel: row.channel,
         state: stateOf(row.state),
         orderId: row.order_id,
         orderNumber: row.number,

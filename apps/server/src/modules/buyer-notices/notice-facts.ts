@@ -1,5 +1,6 @@
 /** What is known of notices at the moment they are sent, read as the seller's tenant. */
 import type { NoticeLanguage } from '@scanship/contracts/stores/buyer-notices';
+import { toE164 } from '@scanship/domain/addresses/phone-number';
 import { zoneOfAddress } from '@scanship/domain/calendar/zone-of-address';
 import type { NoticeKind } from '@scanship/domain/tracking/buyer-notices';
 import type { NoticeValues } from '@scanship/domain/tracking/notice-words';
@@ -24,6 +25,10 @@ export interface NoticeFacts {
   /** Null where the order has none. */
   readonly address: string | null;
   readonly suppressed: boolean;
+  /** E.164; null where the order has none that is one. */
+  readonly phone: string | null;
+  readonly countryCode: string | null;
+  readonly storeId: string;
   readonly language: NoticeLanguage;
   /** Of the buyer's place, else of the seller's. */
   readonly timeZone: string;
@@ -52,6 +57,7 @@ interface FactRow {
   readonly erased: boolean;
   readonly to: Readonly<Record<string, string | null>> | null;
   readonly other_email: string | null;
+  readonly other_phone: string | null;
   readonly store: string;
   readonly papers: { readonly displayName?: string | null; readonly email?: string | null };
   readonly seller: string;
@@ -94,15 +100,16 @@ export async function readNoticeFacts(
   tenantId: string,
   ids: readonly string[],
   nameOf: (slug: string) => string | null,
+  from: 'buyer_notices' | 'notice_posts' = 'buyer_notices',
 ): Promise<readonly NoticeFacts[]> {
   const { rows } = await sql<FactRow>`
     SELECT n.id, n.kind, n.order_id, n.occurred_at, n.failures, t.status, t.slug, t.eta_on, s.promised_day,
       t.stopped IS NOT DISTINCT FROM 'voided' AS voided, coalesce(c.tracking_number, t.tracking_key) AS tracking_number,
       o.number, o.platform_code, o.store_id, o.cancelled_at IS NOT NULL AS cancelled,
-      d.imported ->> 'erasedAt' IS NOT NULL AS erased, d.ship_to AS "to", s.to_address ->> 'email' AS other_email,
+      d.imported ->> 'erasedAt' IS NOT NULL AS erased, d.ship_to AS "to", s.to_address ->> 'email' AS other_email, s.to_address ->> 'phone' AS other_phone,
       st.name AS store, st.branding AS papers, tn.name AS seller, b.brand_name AS brand, tn.realm_id AS franchise_id,
       tn.locale, coalesce(cs.time_zone, tn.time_zone) AS time_zone
-    FROM buyer_notices AS n
+    FROM ${sql.table(from)} AS n
     JOIN trackers AS t ON t.tenant_id = n.tenant_id AND t.id = n.tracker_id
     JOIN shipments AS s ON s.tenant_id = n.tenant_id AND s.id = n.shipment_id
     JOIN parcels AS c ON c.tenant_id = t.tenant_id AND c.shipment_id = t.shipment_id AND c.no = t.parcel_no
@@ -141,6 +148,9 @@ export async function readNoticeFacts(
       cancelled: row.cancelled,
       erased: row.erased,
       address: to,
+      phone: toE164(someone(row.to?.phone) ?? someone(row.other_phone) ?? '', row.to?.countryCode ?? '') ?? null,
+      countryCode: someone(row.to?.countryCode),
+      storeId: row.store_id,
       suppressed: to !== null && known.has(hashOf(tenantId, to)),
       language: languageOf(row.to?.countryCode, row.to?.provinceCode, row.locale),
       timeZone,

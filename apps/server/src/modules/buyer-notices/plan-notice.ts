@@ -20,6 +20,11 @@ interface ParcelRow {
   readonly platform_code: string;
 }
 
+const TABLES = [
+  ['mail', 'buyer_notices'],
+  ['webhook', 'notice_posts'],
+] as const;
+
 /** @param withTest TEST labels count, because no mail leaves this installation (decision 0280) */
 export const createNoticePlanner =
   (withTest: boolean) =>
@@ -37,23 +42,25 @@ export const createNoticePlanner =
       WHERE t.tenant_id = ${tenantId} AND t.id = ${trackerId}`.execute(tx);
     const [parcel] = found.rows;
     if (!parcel || parcel.direction !== 'outbound' || (parcel.test && !withTest)) return;
-    const { kinds } = standing(parcel.platform_code, stored.get(null), stored.get(parcel.store_id));
-    // One report is one mail: of what is wanted, the newest.
-    const told = news.find(({ kind }) => kinds.has(kind));
+    const settings = standing(parcel.platform_code, stored.get(null), stored.get(parcel.store_id));
+    // One report is one notice: of what is wanted, the newest.
+    const told = news.find(({ kind }) => settings.kinds.has(kind));
     if (!told) return;
-    await tx
-      .insertInto('buyer_notices')
-      .values({
-        tenant_id: tenantId,
-        id: newId(),
-        tracker_id: trackerId,
-        kind: told.kind,
-        shipment_id: parcel.shipment_id,
-        order_id: parcel.order_id,
-        store_id: parcel.store_id,
-        number_key: orderNumberKey(parcel.number),
-        occurred_at: new Date(told.at),
-      })
-      .onConflict((conflict) => conflict.columns(['tenant_id', 'tracker_id', 'kind']).doNothing())
-      .execute();
+    const row = {
+      tenant_id: tenantId,
+      tracker_id: trackerId,
+      kind: told.kind,
+      shipment_id: parcel.shipment_id,
+      order_id: parcel.order_id,
+      store_id: parcel.store_id,
+      number_key: orderNumberKey(parcel.number),
+      occurred_at: new Date(told.at),
+    };
+    for (const [channel, table] of TABLES)
+      if (settings.goesBy(told.kind, channel))
+        await tx
+          .insertInto(table)
+          .values({ ...row, id: newId() })
+          .onConflict((conflict) => conflict.columns(['tenant_id', 'tracker_id', 'kind']).doNothing())
+          .execute();
   };

@@ -27,16 +27,10 @@ import { writeNotice } from './write-notice.ts';
 type Shown = BodyOf<typeof previewNotice>;
 const DAY_MS = 86_400_000;
 
-export function noticeRoutes(
-  services: Pick<Services, 'db' | 'clock' | 'budgets'>,
-  mails: SellerMails,
-  /** Where the pages of a seller's buyers are; undefined where there is no address yet. */
-  siteOf: (seller: { readonly tenantId: string; readonly franchiseId: string }) => Promise<string | undefined>,
-): readonly Route[] {
-  const { db, clock } = services;
-
-  /** Made up, so that a seller who has no order yet sees what a buyer will. */
-  const sample = (language: Shown['language'], seller: string): NoticeValues => {
+/** Made up, so that a seller who has no order yet sees what a buyer will. */
+export const sampleValues =
+  (clock: Services['clock']) =>
+  (language: Shown['language'], seller: string): NoticeValues => {
     const dayIn = (days: number): string => new Date(clock.now().getTime() + days * DAY_MS).toISOString().slice(0, 10);
     return {
       buyer_name: language === 'fr' ? 'Camille Tremblay' : 'Jamie Smith',
@@ -49,6 +43,16 @@ export function noticeRoutes(
       event_day: dayIn(0),
     };
   };
+
+export function noticeRoutes(
+  services: Pick<Services, 'db' | 'clock' | 'budgets'>,
+  mails: SellerMails,
+  /** Where the pages of a seller's buyers are; undefined where there is no address yet. */
+  siteOf: (seller: { readonly tenantId: string; readonly franchiseId: string }) => Promise<string | undefined>,
+): readonly Route[] {
+  const { db, clock } = services;
+
+  const sample = sampleValues(clock);
 
   async function mailOf(ctx: RequestContext, shown: Shown, to: string): Promise<Outcome<SellerMail>> {
     const errors = wordProblems(shown, '');

@@ -6,6 +6,7 @@
  */
 import type { NoticeWords } from '@scanship/contracts/stores/buyer-notices';
 import { needsBuyer, usefulMs } from '@scanship/domain/tracking/buyer-notices';
+import type { Dispatcher } from 'undici';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { SiteOrigins } from '../../platform/hosts.ts';
@@ -19,8 +20,9 @@ import { type NoticeFacts, readNoticeFacts } from './notice-facts.ts';
 import type { UnsubscribeLinks } from './unsubscribe-links.ts';
 import { unsubscribeHeaders, writeNotice } from './write-notice.ts';
 
-/** For tests: where a process can be ended. */
+/** For tests: where a process can be ended, and where it posts to. */
 export interface NoticeFaults {
+  readonly outside?: Dispatcher | undefined;
   /** The marks are committed, nothing is sent yet. */
   readonly onMarked?: ((ids: readonly string[]) => void) | undefined;
   /** The server has taken them, nothing is written yet. */
@@ -53,9 +55,12 @@ const CHUNK = 5;
 const AT_ONCE = 4;
 const RETRY_MS = [60_000, 5 * 60_000, 15 * 60_000, 3_600_000, 3 * 3_600_000, 6 * 3_600_000] as const;
 const LAST_RETRY_MS = 12 * 3_600_000;
+/** @param failures so many before this one */
+export const retryMs = (failures: number): number => RETRY_MS[failures] ?? LAST_RETRY_MS;
 
-const groupsOf = (claimed: readonly Claimed[]): readonly (readonly Claimed[])[] => {
-  const groups = new Map<string, Claimed[]>();
+/** By seller. */
+export const groupsOf = <T extends Pick<Claimed, 'tenantId'>>(claimed: readonly T[]): readonly (readonly T[])[] => {
+  const groups = new Map<string, T[]>();
   for (const each of claimed) groups.set(each.tenantId, [...(groups.get(each.tenantId) ?? []), each]);
   return [...groups.values()];
 };
@@ -63,7 +68,7 @@ const chunksOf = <T>(list: readonly T[], size: number): readonly (readonly T[])[
   Array.from({ length: Math.ceil(list.length / size) }, (_, at) => list.slice(at * size, (at + 1) * size));
 
 /** Works through a list with a concurrency limit. */
-async function eachOf<T>(list: readonly T[], limit: number, work: (each: T) => Promise<void>): Promise<void> {
+export async function eachOf<T>(list: readonly T[], limit: number, work: (each: T) => Promise<void>): Promise<void> {
   const rest = [...list];
   await Promise.all(
     Array.from({ length: Math.min(limit, rest.length) }, async () => {
@@ -98,7 +103,7 @@ export function createNoticeSender(deps: SenderDeps): NoticeSender {
           ...(delivered.addressRefused && facts.address !== null ? { suppress: facts.address } : {}),
         };
       case 'later': {
-        const waitMs = RETRY_MS[facts.failures] ?? LAST_RETRY_MS;
+        const waitMs = retryMs(facts.failures);
         const end = facts.occurredAt.getTime() + usefulMs(facts.kind);
         return end > clock.now().getTime() + waitMs
           ? { id, state: 'waiting', because: 'retry', words, inMs: waitMs, failed: true }
@@ -193,7 +198,7 @@ export function createNoticeSender(deps: SenderDeps): NoticeSender {
     const now = clock.now();
     const settled: Outcome[] = lost.map(({ id }) => ({ id, state: 'failed', because: 'unknown' }));
     const toSend = facts.flatMap((each) => {
-      const decision = decide(each, now);
+      const decision = decide(each, now, 'mail');
       const claim = open.find(({ id }) => id === each.id);
       if (decision.kind === 'suppress') settled.push({ id: each.id, state: 'suppressed', because: decision.because });
       if (decision.kind === 'hold')
@@ -203,7 +208,7 @@ export function createNoticeSender(deps: SenderDeps): NoticeSender {
           because: 'night',
           inMs: decision.until.getTime() - now.getTime(),
         });
-      return decision.kind === 'send' && claim ? [{ facts: each, claim, address: decision.address }] : [];
+      return decision.kind === 'send' && claim ? [{ facts: each, claim, address: each.address ?? '' }] : [];
     });
     if (settled.length > 0) await record(tenantId, settled);
     await eachOf(chunksOf(toSend, CHUNK), AT_ONCE, sendChunk);

@@ -2,6 +2,8 @@
 import type { BodyOf, DataOf } from '@scanship/contracts/call';
 import {
   type getNoticeSettings,
+  type KindChannel,
+  NOTICE_CHANNELS,
   NOTICE_LANGUAGES,
   type NoticeLanguage,
   type NoticeSettings,
@@ -20,12 +22,17 @@ import { type ChangedWords, isNoticeKind, placeOf, USUAL_WORDS } from './usual-w
 interface StoredRow {
   readonly store_id: string | null;
   readonly kinds: unknown;
+  readonly channels: unknown;
   readonly words: unknown;
   readonly version: number;
 }
 
+type Channel = KindChannel['channel'];
+
 interface Stored {
   readonly kinds: readonly NoticeKind[];
+  /** Absent: by e-mail. */
+  readonly channels: Readonly<Partial<Record<NoticeKind, Channel>>>;
   readonly words: ChangedWords;
   readonly version: number;
 }
@@ -38,8 +45,16 @@ const isWords = (value: unknown): value is NoticeWords =>
   typeof value.subject === 'string' &&
   typeof value.body === 'string';
 
+const isChannel = (value: unknown): value is Channel => NOTICE_CHANNELS.some((channel) => channel === value);
+
 const storedOf = (row: StoredRow): Stored => ({
   kinds: Array.isArray(row.kinds) ? row.kinds.filter(isNoticeKind) : [],
+  channels:
+    typeof row.channels === 'object' && row.channels !== null
+      ? Object.fromEntries(
+          Object.entries(row.channels).filter(([kind, channel]) => isNoticeKind(kind) && isChannel(channel)),
+        )
+      : {},
   words:
     typeof row.words === 'object' && row.words !== null
       ? Object.fromEntries(Object.entries(row.words).filter(([, value]) => isWords(value)))
@@ -50,6 +65,9 @@ const storedOf = (row: StoredRow): Stored => ({
 /** What goes for a store: its own settings, else those of all stores as far as its platform lets them. */
 export interface StandingSettings {
   readonly kinds: ReadonlySet<NoticeKind>;
+  channelOf(kind: NoticeKind): Channel;
+  /** It is switched on and goes out this way. */
+  goesBy(kind: NoticeKind, channel: 'mail' | 'webhook'): boolean;
   wordsOf(kind: NoticeKind, language: NoticeLanguage): NoticeWords;
 }
 
@@ -67,19 +85,26 @@ export const standing = (
   platformCode: string,
   usual: Stored | undefined,
   own: Stored | undefined,
-): StandingSettings => ({
-  kinds: new Set(kindsThatStand(ruleOf(platformCode), usual, own)),
-  wordsOf: (kind, language) => {
-    const place = placeOf(kind, language);
-    return own?.words[place] ?? usual?.words[place] ?? USUAL_WORDS[language][kind];
-  },
-});
+): StandingSettings => {
+  const kinds = new Set(kindsThatStand(ruleOf(platformCode), usual, own));
+  // As the kinds: a store's own settings take the place of those of all stores.
+  const channelOf = (kind: NoticeKind): Channel => (own ?? usual)?.channels[kind] ?? 'mail';
+  return {
+    kinds,
+    channelOf,
+    goesBy: (kind, channel) => kinds.has(kind) && [channel, 'both'].includes(channelOf(kind)),
+    wordsOf: (kind, language) => {
+      const place = placeOf(kind, language);
+      return own?.words[place] ?? usual?.words[place] ?? USUAL_WORDS[language][kind];
+    },
+  };
+};
 
 /** Of one tenant: those of all stores under null, those of a store under its id. */
 export async function readStored(tx: Tx, tenantId: string): Promise<ReadonlyMap<string | null, Stored>> {
   const rows = await tx
     .selectFrom('buyer_notice_settings')
-    .select(['store_id', 'kinds', 'words', 'version'])
+    .select(['store_id', 'kinds', 'channels', 'words', 'version'])
     .where('tenant_id', '=', tenantId)
     .execute();
   return new Map(rows.map((row) => [row.store_id, storedOf(row)]));
@@ -114,6 +139,10 @@ export async function viewSettings(
     storeId,
     own: storeId !== null && own !== undefined,
     kinds: NOTICE_KINDS.filter((kind) => here.kinds.has(kind)),
+    channels: NOTICE_KINDS.flatMap((kind) => {
+      const channel = here.channelOf(kind);
+      return channel === 'mail' ? [] : [{ kind, channel }];
+    }),
     rule: rule.rule,
     because: rule.because,
     words: places.map(({ kind, language }) => ({
@@ -190,13 +219,18 @@ export async function saveSettings(
       input.words.map(({ kind, language, subject, body }) => [placeOf(kind, language), { subject, body }]),
     ),
   );
+  const channels =
+    input.channels &&
+    JSON.stringify(
+      Object.fromEntries(input.channels.flatMap(({ kind, channel }) => (channel === 'mail' ? [] : [[kind, channel]]))),
+    );
   if (row) {
-    await sql`UPDATE buyer_notice_settings SET kinds = ${kinds}::jsonb, words = ${words}::jsonb, version = version + 1,
+    await sql`UPDATE buyer_notice_settings SET kinds = ${kinds}::jsonb, channels = coalesce(${channels ?? null}::jsonb, channels), words = ${words}::jsonb, version = version + 1,
       updated_at = now() WHERE tenant_id = ${tenantId} AND id = ${row.id}`.execute(tx);
     return { ok: true, value: undefined };
   }
-  const added = await sql`INSERT INTO buyer_notice_settings (tenant_id, id, store_id, kinds, words)
-    VALUES (${tenantId}, ${newId()}, ${storeId}::uuid, ${kinds}::jsonb, ${words}::jsonb) ON CONFLICT DO NOTHING`.execute(
+  const added = await sql`INSERT INTO buyer_notice_settings (tenant_id, id, store_id, kinds, channels, words)
+    VALUES (${tenantId}, ${newId()}, ${storeId}::uuid, ${kinds}::jsonb, ${channels ?? '{}'}::jsonb, ${words}::jsonb) ON CONFLICT DO NOTHING`.execute(
     tx,
   );
   return added.numAffectedRows === 0n ? problem('stale_version') : { ok: true, value: undefined };

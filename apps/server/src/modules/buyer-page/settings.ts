@@ -118,7 +118,11 @@ export function buyerPageRoutes(
         if (!drawn.ok)
           return drawn.problem.code === 'unavailable'
             ? drawn
-            : problem('validation', { errors: [{ field: 'logo', message: drawn.problem.message }] });
+            : problem('validation', {
+                errors: [
+                  { field: 'logo', message: drawn.problem.message ?? 'The logo cannot be drawn. Upload it as PNG.' },
+                ],
+              });
       }
       const { value } = look;
       const shops = json(
@@ -154,16 +158,17 @@ export function buyerPageRoutes(
       const stored = await read(ctx);
       const look = lookFrom(body, stored);
       if (!look.ok) return look;
-      const franchise = await branding.of({ id: ctx.realmId });
-      const name = await db.reference((tx) =>
-        tx.selectFrom('tenants').select('name').where('id', '=', ctx.tenantId).executeTakeFirst(),
+      const names = await db.reference((tx) =>
+        tx.selectFrom('tenants').select(['id', 'name']).where('id', 'in', [ctx.tenantId, ctx.realmId]).execute(),
       );
+      const nameOf = (id: string): string => names.find((each) => each.id === id)?.name ?? '';
+      const franchise = await branding.of({ id: ctx.realmId, name: nameOf(ctx.realmId) });
       const { value } = look;
       const html = drawPreview(
         {
           language,
-          sellerName: name?.name ?? '',
-          brand: { name: franchise?.brandName ?? null, colour: franchise?.primaryColor ?? null },
+          sellerName: nameOf(ctx.tenantId),
+          brand: { name: franchise.brandName, colour: franchise.primaryColor },
           look: lookOf({ ...stored, ...value }, links.shopKey(ctx.tenantId)),
           contact: { email: value.supportEmail, phone: value.supportPhone, website: null },
           contents: value.contents,

@@ -47,6 +47,7 @@ import type { MarkupPlansTables } from './schema/markup-plans.ts';
 import type { MarkupsByPlanAndGroupTables } from './schema/markups-by-plan-and-group.ts';
 import type { MasterKeysTables } from './schema/master-keys.ts';
 import type { MoneyTables } from './schema/money.ts';
+import type { NoticeWebhooksTables } from './schema/notice-webhooks.ts';
 import type { OrderBuyersTables } from './schema/order-buyers.ts';
 import type { OrderCommandsTables } from './schema/order-commands.ts';
 import type { OrderCountMonthsTables } from './schema/order-count-months.ts';
@@ -131,6 +132,7 @@ export interface Schema
     MarkupsByPlanAndGroupTables,
     MasterKeysTables,
     MoneyTables,
+    NoticeWebhooksTables,
     OrderBuyersTables,
     OrderCommandsTables,
     OrderCountMonthsTables,

@@ -249,7 +249,7 @@ const buyerNoticesRoute = createRoute({
   getParentRoute: () => insideRoute,
   path: '/ecommerce/buyer-notices',
   validateSearch: (search: Record<string, unknown>): { readonly tab?: NoticeTab; readonly store?: string } => {
-    const tab = (['sender', 'sent', 'left-alone', 'page'] as const).find((name) => name === search.tab);
+    const tab = (['sender', 'webhook', 'sent', 'left-alone', 'page'] as const).find((name) => name === search.tab);
     return { ...(tab ? { tab } : {}), ...textOf(search, 'store') };
   },
   // Records of a domain are shown as the operator's pages show them.

@@ -25,6 +25,7 @@ export interface BuyerNoticeSettingsTable {
   words: Generated<Json>;
   version: Generated<number>;
   updated_at: Generated<Timestamp>;
+  channels: Generated<Json>;
 }
 
 export interface BuyerNoticesTable {

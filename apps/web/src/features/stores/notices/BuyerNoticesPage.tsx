@@ -15,9 +15,10 @@ import { NoticeLog } from './NoticeLog.tsx';
 import { noticeSettingsQuery } from './notices-api.ts';
 import { SenderForm } from './SenderForm.tsx';
 import { SuppressedList } from './SuppressedList.tsx';
+import { WebhookForm } from './WebhookForm.tsx';
 
 const route = getRouteApi('/inside/ecommerce/buyer-notices');
-const NOTICE_TABS = ['settings', 'sender', 'sent', 'left-alone', 'page'] as const;
+const NOTICE_TABS = ['settings', 'sender', 'webhook', 'sent', 'left-alone', 'page'] as const;
 export type NoticeTab = (typeof NOTICE_TABS)[number];
 
 /** E-mails to buyers about their parcels: what is sent, what became of it, and who gets none. */
@@ -27,6 +28,7 @@ export function BuyerNoticesPage() {
   const words: Readonly<Record<NoticeTab, string>> = {
     settings: t`What is sent`,
     sender: t`Sender`,
+    webhook: t`Webhook`,
     sent: t`Log`,
     'left-alone': t`Addresses that get none`,
     page: t`Tracking page`,
@@ -65,6 +67,7 @@ export function BuyerNoticesPage() {
         </TabNav>
         {tab === 'settings' && <Settings storeId={store ?? null} />}
         {tab === 'sender' && <SenderForm />}
+        {tab === 'webhook' && <WebhookForm />}
         {tab === 'sent' && <NoticeLog />}
         {tab === 'left-alone' && <SuppressedList />}
         {tab === 'page' && (

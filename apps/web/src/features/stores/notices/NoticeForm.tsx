@@ -1,16 +1,23 @@
 import '../../../styles/segmented-control.css';
-import { Button, SegmentedControl } from '@mantine/core';
+import { Button, NativeSelect, SegmentedControl } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { IconInfoCircle } from '#icons';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import type { NoticeLanguage, NoticeSettings, NoticeWords } from '@scanship/contracts/stores/buyer-notices';
+import type {
+  KindChannel,
+  NoticeLanguage,
+  NoticeSettings,
+  NoticeWords,
+} from '@scanship/contracts/stores/buyer-notices';
+import { NOTICE_CHANNELS } from '@scanship/contracts/stores/buyer-notices';
 import { NOTICE_KINDS, type NoticeKind } from '@scanship/domain/tracking/buyer-notices';
 import { notify } from '../../../app/notify.ts';
 import { fieldErrorsOf } from '../../../lib/api-errors.ts';
 import { ErrorState } from '../../../ui/states.tsx';
 import { NoticeEditor } from './NoticeEditor.tsx';
 import { saveNoticeSettings, tookSettings } from './notices-api.ts';
+import { webhookQuery } from './WebhookForm.tsx';
 import { useNoticeWords } from './use-notice-words.ts';
 import { ExplainedSwitch } from '../../../ui/ExplainedSwitch.tsx';
 
@@ -25,6 +32,10 @@ export function NoticeForm({ settings }: { readonly settings: NoticeSettings }) 
   const forbidden = settings.rule === 'forbidden';
   const [own, setOwn] = useState(!ofStore || settings.own);
   const [kinds, setKinds] = useState<readonly NoticeKind[]>(settings.kinds);
+  const webhook = useQuery(webhookQuery);
+  const [channels, setChannels] = useState<Readonly<Partial<Record<NoticeKind, KindChannel['channel']>>>>(() =>
+    Object.fromEntries(settings.channels.map(({ kind, channel }) => [kind, channel])),
+  );
   const [drafts, setDrafts] = useState<Drafts>(() =>
     Object.fromEntries(
       settings.words
@@ -40,6 +51,10 @@ export function NoticeForm({ settings }: { readonly settings: NoticeSettings }) 
         storeId: settings.storeId,
         own,
         kinds: [...kinds],
+        channels: NOTICE_KINDS.flatMap((kind) => {
+          const channel = channels[kind];
+          return channel === undefined ? [] : [{ kind, channel }];
+        }),
         words: NOTICE_KINDS.flatMap((kind) =>
           (['en', 'fr'] as const).flatMap((each) => {
             const draft = drafts[placeOf(kind, each)];
@@ -116,6 +131,23 @@ export function NoticeForm({ settings }: { readonly settings: NoticeSettings }) 
                           setKinds((was) => (checked ? [...was, kind] : was.filter((each) => each !== kind)));
                         }}
                       />
+                      {kinds.includes(kind) && (webhook.data?.url || channels[kind]) && (
+                        <NativeSelect
+                          size="xs"
+                          aria-label={t`How ${words.kinds[kind].name} is sent`}
+                          value={channels[kind] ?? 'mail'}
+                          data={[
+                            { value: 'mail', label: t`E-mail` },
+                            { value: 'webhook', label: t`Webhook` },
+                            { value: 'both', label: t`E-mail and webhook` },
+                          ]}
+                          onChange={(event) => {
+                            const channel =
+                              NOTICE_CHANNELS.find((each) => each === event.currentTarget.value) ?? 'mail';
+                            setChannels((was) => ({ ...was, [kind]: channel }));
+                          }}
+                        />
+                      )}
                       <Button
                         variant="subtle"
                         size="compact-sm"

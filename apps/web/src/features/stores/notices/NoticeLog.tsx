@@ -81,7 +81,7 @@ export function NoticeLog() {
               <tr>
                 <th scope="col">{t`Order`}</th>
                 <th scope="col">{t`Notice`}</th>
-                <th scope="col">{t`E-mail`}</th>
+                <th scope="col">{t`Sent to`}</th>
                 <th scope="col">{t`Status`}</th>
                 <th scope="col">{t`Time`}</th>
               </tr>
@@ -114,11 +114,13 @@ function Row({ notice }: { readonly notice: SentNotice }) {
     <tr>
       <th scope="row">{notice.orderNumber}</th>
       <td>{words.kinds[notice.kind].name}</td>
-      <td>{notice.address ?? '–'}</td>
+      <td>{notice.channel === 'webhook' ? t`Webhook` : (notice.address ?? '–')}</td>
       <td>
         <Badge tone={NOTICE_TONES[notice.state]}>{words.states[notice.state]}</Badge>
         {notice.problem && <div className="small">{notice.problem}</div>}
-        {notice.serverWords && notice.state !== 'sent' && <div className="small dim">{notice.serverWords}</div>}
+        {notice.serverWords && (notice.state !== 'sent' || notice.channel === 'webhook') && (
+          <div className="small dim">{notice.serverWords}</div>
+        )}
         {due && <div className="small dim">{t`Next try: ${due}`}</div>}
       </td>
       <td>{format.instant(notice.sentAt ?? notice.createdAt, 'short')}</td>
