@@ -11,6 +11,8 @@ SELECT maintenance.secure_table('notice_webhooks');
 
 -- By kind: 'mail' where nothing stands, 'webhook' or 'both'.
 ALTER TABLE buyer_notice_settings ADD COLUMN channels jsonb NOT NULL DEFAULT '{}';
+-- Services some kinds are not told of: carrier, service (null: all of its), and the kinds.
+ALTER TABLE buyer_notice_settings ADD COLUMN services jsonb NOT NULL DEFAULT '[]' CHECK (jsonb_typeof(services) = 'array');
 
 -- One row for each kind of news of a parcel, as with mails, written in the same transaction. What is posted is made when its turn comes,
 -- so nothing of the buyer is kept here.

@@ -34,6 +34,17 @@ const kindChannel = z.object({ kind: noticeKind, channel: z.enum(NOTICE_CHANNELS
 export type KindChannel = z.infer<typeof kindChannel>;
 const kindChannels = z.array(kindChannel).check(z.maxLength(NOTICE_KINDS.length));
 
+/** What is not sent for parcels of a carrier's service, although it is switched on. */
+const serviceNotices = z.object({
+  carrier: z.string().check(z.minLength(1), z.maxLength(60)),
+  /** Null: all services of the carrier. */
+  service: z.nullable(z.string().check(z.maxLength(200))),
+  leftOut: z.array(noticeKind).check(z.maxLength(NOTICE_KINDS.length)),
+});
+export type ServiceNotices = z.infer<typeof serviceNotices>;
+export const MOST_NOTICE_SERVICES = 50;
+const services = z.array(serviceNotices).check(z.maxLength(MOST_NOTICE_SERVICES));
+
 export const noticeSettings = z.object({
   /** Null: of all stores that have no settings of their own. */
   storeId: z.nullable(id),
@@ -43,6 +54,7 @@ export const noticeSettings = z.object({
   kinds: z.array(noticeKind),
   /** Of those that do not go by e-mail alone. */
   channels: kindChannels,
+  services,
   rule: z.enum(NOTICE_RULES),
   /** Why nothing is sent, or why it begins switched off; null for rule `open`. */
   because: z.nullable(z.string()),
@@ -89,6 +101,8 @@ export const putNoticeSettings = defineCall({
     kinds: z.array(noticeKind).check(z.maxLength(NOTICE_KINDS.length)),
     /** What is not here goes by e-mail; absent: left as it is. */
     channels: z.optional(kindChannels),
+    /** Absent: left as they are. */
+    services: z.optional(services),
     /** Only what is not usual; what is not here has the usual words. */
     words: z.array(ownWords).check(z.maxLength(NOTICE_KINDS.length * NOTICE_LANGUAGES.length)),
     version: recordVersion,

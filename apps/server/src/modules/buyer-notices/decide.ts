@@ -36,7 +36,7 @@ export function decide(facts: NoticeFacts, now: Date, channel: 'mail' | 'webhook
     if (facts.suppressed) return suppress('on-the-list');
   }
   if (address !== null && isForbiddenAddress(address)) return suppress('forbidden');
-  if (!facts.settings.goesBy(kind, channel)) return suppress('switched-off');
+  if (!facts.settings.sends(kind, facts.by) || !facts.settings.goesBy(kind, channel)) return suppress('switched-off');
   if (facts.voided) return suppress('voided');
   if (isOvertaken(kind, facts.status)) return suppress('overtaken');
   const end = facts.occurredAt.getTime() + usefulMs(kind);

@@ -7,7 +7,7 @@ import type { NoticeValues } from '@scanship/domain/tracking/notice-words';
 import type { TrackingStatus } from '@scanship/domain/tracking/tracking';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
-import { readStored, standing, type StandingSettings } from './settings.ts';
+import { type ParcelService, readStored, standing, type StandingSettings } from './settings.ts';
 import { hashOf, suppressedOf } from './suppression.ts';
 
 export interface NoticeFacts {
@@ -32,6 +32,7 @@ export interface NoticeFacts {
   readonly language: NoticeLanguage;
   /** Of the buyer's place, else of the seller's. */
   readonly timeZone: string;
+  readonly by: ParcelService;
   readonly settings: StandingSettings;
   readonly values: NoticeValues;
   /** Where a buyer's answer goes. */
@@ -47,6 +48,7 @@ interface FactRow {
   readonly status: TrackingStatus;
   readonly voided: boolean;
   readonly slug: string;
+  readonly service: string | null;
   readonly eta_on: string | null;
   readonly promised_day: string | null;
   readonly tracking_number: string;
@@ -103,7 +105,7 @@ export async function readNoticeFacts(
   from: 'buyer_notices' | 'notice_posts' = 'buyer_notices',
 ): Promise<readonly NoticeFacts[]> {
   const { rows } = await sql<FactRow>`
-    SELECT n.id, n.kind, n.order_id, n.occurred_at, n.failures, t.status, t.slug, t.eta_on, s.promised_day,
+    SELECT n.id, n.kind, n.order_id, n.occurred_at, n.failures, t.status, t.slug, s.service, t.eta_on, s.promised_day,
       t.stopped IS NOT DISTINCT FROM 'voided' AS voided, coalesce(c.tracking_number, t.tracking_key) AS tracking_number,
       o.number, o.platform_code, o.store_id, o.cancelled_at IS NOT NULL AS cancelled,
       d.imported ->> 'erasedAt' IS NOT NULL AS erased, d.ship_to AS "to", s.to_address ->> 'email' AS other_email, s.to_address ->> 'phone' AS other_phone,
@@ -154,6 +156,7 @@ export async function readNoticeFacts(
       suppressed: to !== null && known.has(hashOf(tenantId, to)),
       language: languageOf(row.to?.countryCode, row.to?.provinceCode, row.locale),
       timeZone,
+      by: { carrier: row.slug, service: row.service },
       settings: standing(row.platform_code, stored.get(null), stored.get(row.store_id)),
       values: {
         buyer_name: someone(row.to?.name),

@@ -71,6 +71,47 @@ describe('settings', () => {
     await switchOn([]);
   });
 
+  it('leave kinds out for a carrier’s service, also once they wait; the next news of the parcel is told', async () => {
+    const put = async (services: readonly unknown[]) => {
+      const { version } = (await call<NoticeSettings>('GET', '/buyer-notices/settings')).data;
+      const kinds = ['shipped', 'out_for_delivery', 'delivered'];
+      return call<NoticeSettings>('PUT', '/buyer-notices/settings', {
+        storeId: null,
+        own: true,
+        kinds,
+        services,
+        words: [],
+        version,
+      });
+    };
+    const parcel = await parcelOf('service@example.com');
+    const { service } = await inTenant((tx) =>
+      tx.selectFrom('shipments').select('service').where('id', '=', parcel.shipment.id).executeTakeFirstOrThrow(),
+    );
+    const carrier = 'testline-express';
+    const saved = await put([
+      { carrier, service, leftOut: ['shipped'] },
+      { carrier: 'testline-ground', service: null, leftOut: ['delivered'] },
+      { carrier, service: 'another', leftOut: ['delivered'] },
+      { carrier, service: 'nothing', leftOut: [] },
+    ]);
+    expect(saved.data.services.map((each) => each.service)).toEqual([service, null, 'another']);
+    await tell(parcel.trackerId, [event('accepted', now())]);
+    expect(await noticesOf(parcel.trackerId)).toEqual([]);
+    await tell(parcel.trackerId, [event('out-for-delivery', now())]);
+    await put([{ carrier, service: null, leftOut: ['out_for_delivery'] }]);
+    await work();
+    expect(await noticesOf(parcel.trackerId)).toMatchObject([{ state: 'suppressed', reason: 'switched-off' }]);
+    await tell(parcel.trackerId, [event('delivered', now())]);
+    await work();
+    expect(mailbox.received.map(({ to }) => to)).toEqual([['service@example.com']]);
+    // A form that knows nothing of services leaves them.
+    await switchOn([]);
+    expect((await call<NoticeSettings>('GET', '/buyer-notices/settings')).data.services.length).toBe(1);
+    await put([]);
+    await switchOn([]);
+  });
+
   it('know which platforms write to buyers themselves, and never write to Amazon’s', async () => {
     await switchOn(['delivered']);
     const storeOf = async (platform: string) => {

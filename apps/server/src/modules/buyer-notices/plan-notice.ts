@@ -18,6 +18,8 @@ interface ParcelRow {
   readonly number: string;
   readonly store_id: string;
   readonly platform_code: string;
+  readonly slug: string;
+  readonly service: string | null;
 }
 
 const TABLES = [
@@ -33,7 +35,7 @@ export const createNoticePlanner =
     if (![...stored.values()].some(({ kinds }) => kinds.length > 0)) return;
     const found =
       await sql<ParcelRow>`SELECT t.shipment_id, s.test, s.direction, o.id AS order_id, o.number, o.store_id,
-        o.platform_code
+        o.platform_code, t.slug, s.service
       FROM trackers AS t
       JOIN shipments AS s ON s.tenant_id = t.tenant_id AND s.id = t.shipment_id
       JOIN LATERAL (SELECT order_id FROM shipment_items AS i WHERE i.tenant_id = t.tenant_id
@@ -44,7 +46,7 @@ export const createNoticePlanner =
     if (!parcel || parcel.direction !== 'outbound' || (parcel.test && !withTest)) return;
     const settings = standing(parcel.platform_code, stored.get(null), stored.get(parcel.store_id));
     // One report is one notice: of what is wanted, the newest.
-    const told = news.find(({ kind }) => settings.kinds.has(kind));
+    const told = news.find(({ kind }) => settings.sends(kind, { carrier: parcel.slug, service: parcel.service }));
     if (!told) return;
     const row = {
       tenant_id: tenantId,

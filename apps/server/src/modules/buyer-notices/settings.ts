@@ -9,6 +9,7 @@ import {
   type NoticeSettings,
   type NoticeWords,
   type putNoticeSettings,
+  type ServiceNotices,
 } from '@scanship/contracts/stores/buyer-notices';
 import { NOTICE_KINDS, type NoticeKind } from '@scanship/domain/tracking/buyer-notices';
 import { faultOf, isAlwaysKnown, NOTICE_VARIABLES, type WordFault } from '@scanship/domain/tracking/notice-words';
@@ -23,6 +24,7 @@ interface StoredRow {
   readonly store_id: string | null;
   readonly kinds: unknown;
   readonly channels: unknown;
+  readonly services: unknown;
   readonly words: unknown;
   readonly version: number;
 }
@@ -33,6 +35,7 @@ interface Stored {
   readonly kinds: readonly NoticeKind[];
   /** Absent: by e-mail. */
   readonly channels: Readonly<Partial<Record<NoticeKind, Channel>>>;
+  readonly services: readonly ServiceNotices[];
   readonly words: ChangedWords;
   readonly version: number;
 }
@@ -47,6 +50,15 @@ const isWords = (value: unknown): value is NoticeWords =>
 
 const isChannel = (value: unknown): value is Channel => NOTICE_CHANNELS.some((channel) => channel === value);
 
+const serviceOf = (value: unknown): readonly ServiceNotices[] => {
+  if (typeof value !== 'object' || value === null || !('carrier' in value) || !('leftOut' in value)) return [];
+  const { carrier, leftOut } = value;
+  const service = 'service' in value ? value.service : null;
+  return typeof carrier === 'string' && Array.isArray(leftOut) && (service === null || typeof service === 'string')
+    ? [{ carrier, service, leftOut: leftOut.filter(isNoticeKind) }]
+    : [];
+};
+
 const storedOf = (row: StoredRow): Stored => ({
   kinds: Array.isArray(row.kinds) ? row.kinds.filter(isNoticeKind) : [],
   channels:
@@ -55,6 +67,7 @@ const storedOf = (row: StoredRow): Stored => ({
           Object.entries(row.channels).filter(([kind, channel]) => isNoticeKind(kind) && isChannel(channel)),
         )
       : {},
+  services: Array.isArray(row.services) ? row.services.flatMap(serviceOf) : [],
   words:
     typeof row.words === 'object' && row.words !== null
       ? Object.fromEntries(Object.entries(row.words).filter(([, value]) => isWords(value)))
@@ -62,11 +75,19 @@ const storedOf = (row: StoredRow): Stored => ({
   version: row.version,
 });
 
+/** Of the shipment. */
+export interface ParcelService {
+  readonly carrier: string;
+  readonly service: string | null;
+}
+
 /** What goes for a store: its own settings, else those of all stores as far as its platform lets them. */
 export interface StandingSettings {
   readonly kinds: ReadonlySet<NoticeKind>;
   channelOf(kind: NoticeKind): Channel;
-  /** It is switched on and goes out this way. */
+  /** It is switched on for parcels of this service. */
+  sends(kind: NoticeKind, by: ParcelService): boolean;
+  /** Whether what is sent goes out this way. */
   goesBy(kind: NoticeKind, channel: 'mail' | 'webhook'): boolean;
   wordsOf(kind: NoticeKind, language: NoticeLanguage): NoticeWords;
 }
@@ -92,7 +113,13 @@ export const standing = (
   return {
     kinds,
     channelOf,
-    goesBy: (kind, channel) => kinds.has(kind) && [channel, 'both'].includes(channelOf(kind)),
+    sends: (kind, by) =>
+      kinds.has(kind) &&
+      !(own ?? usual)?.services.some(
+        ({ carrier, service, leftOut }) =>
+          carrier === by.carrier && (service === null || service === by.service) && leftOut.includes(kind),
+      ),
+    goesBy: (kind, channel) => [channel, 'both'].includes(channelOf(kind)),
     wordsOf: (kind, language) => {
       const place = placeOf(kind, language);
       return own?.words[place] ?? usual?.words[place] ?? USUAL_WORDS[language][kind];
@@ -104,7 +131,7 @@ export const standing = (
 export async function readStored(tx: Tx, tenantId: string): Promise<ReadonlyMap<string | null, Stored>> {
   const rows = await tx
     .selectFrom('buyer_notice_settings')
-    .select(['store_id', 'kinds', 'channels', 'words', 'version'])
+    .select(['store_id', 'kinds', 'channels', 'services', 'words', 'version'])
     .where('tenant_id', '=', tenantId)
     .execute();
   return new Map(rows.map((row) => [row.store_id, storedOf(row)]));
@@ -143,6 +170,7 @@ export async function viewSettings(
       const channel = here.channelOf(kind);
       return channel === 'mail' ? [] : [{ kind, channel }];
     }),
+    services: [...((own ?? usual)?.services ?? [])],
     rule: rule.rule,
     because: rule.because,
     words: places.map(({ kind, language }) => ({
@@ -224,14 +252,15 @@ export async function saveSettings(
     JSON.stringify(
       Object.fromEntries(input.channels.flatMap(({ kind, channel }) => (channel === 'mail' ? [] : [[kind, channel]]))),
     );
+  const services = input.services && JSON.stringify(input.services.filter(({ leftOut }) => leftOut.length > 0));
   if (row) {
-    await sql`UPDATE buyer_notice_settings SET kinds = ${kinds}::jsonb, channels = coalesce(${channels ?? null}::jsonb, channels), words = ${words}::jsonb, version = version + 1,
+    await sql`UPDATE buyer_notice_settings SET kinds = ${kinds}::jsonb, channels = coalesce(${channels ?? null}::jsonb, channels),
+      services = coalesce(${services ?? null}::jsonb, services), words = ${words}::jsonb, version = version + 1,
       updated_at = now() WHERE tenant_id = ${tenantId} AND id = ${row.id}`.execute(tx);
     return { ok: true, value: undefined };
   }
-  const added = await sql`INSERT INTO buyer_notice_settings (tenant_id, id, store_id, kinds, channels, words)
-    VALUES (${tenantId}, ${newId()}, ${storeId}::uuid, ${kinds}::jsonb, ${channels ?? '{}'}::jsonb, ${words}::jsonb) ON CONFLICT DO NOTHING`.execute(
-    tx,
-  );
+  const added = await sql`INSERT INTO buyer_notice_settings (tenant_id, id, store_id, kinds, channels, services, words)
+    VALUES (${tenantId}, ${newId()}, ${storeId}::uuid, ${kinds}::jsonb, ${channels ?? '{}'}::jsonb,
+      ${services ?? '[]'}::jsonb, ${words}::jsonb) ON CONFLICT DO NOTHING`.execute(tx);
   return added.numAffectedRows === 0n ? problem('stale_version') : { ok: true, value: undefined };
 }

@@ -26,6 +26,7 @@ export interface BuyerNoticeSettingsTable {
   version: Generated<number>;
   updated_at: Generated<Timestamp>;
   channels: Generated<Json>;
+  services: Generated<Json>;
 }
 
 export interface BuyerNoticesTable {

@@ -90,8 +90,10 @@ export function BuyerLookFields({ settings, value, disabled, errors, onChange, o
           onChange={(event) => onChange({ supportPhone: event.currentTarget.value || null })}
         />
       </div>
-      <fieldset className="stack">
-        <legend className="small strong">{t`Links at the foot of the page`}</legend>
+      <div className="stack" role="group" aria-label={t`Links at the foot of the page`}>
+        <div className="small strong">
+          <Trans>Links at the foot of the page</Trans>
+        </div>
         {links.map((link, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines have no name but their place
           <div className="fields" key={at}>
@@ -119,7 +121,7 @@ export function BuyerLookFields({ settings, value, disabled, errors, onChange, o
             />
           </div>
         ))}
-      </fieldset>
+      </div>
       <Switch
         label={t`A delivered parcel shows the carrier’s proof of delivery`}
         description={t`The carrier’s words may name who signed; the document is shown once you have asked the carrier for it.`}

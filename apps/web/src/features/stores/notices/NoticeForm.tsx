@@ -17,6 +17,7 @@ import { fieldErrorsOf } from '../../../lib/api-errors.ts';
 import { ErrorState } from '../../../ui/states.tsx';
 import { NoticeEditor } from './NoticeEditor.tsx';
 import { saveNoticeSettings, tookSettings } from './notices-api.ts';
+import { ServiceNoticesFields } from './ServiceNoticesFields.tsx';
 import { webhookQuery } from './WebhookForm.tsx';
 import { useNoticeWords } from './use-notice-words.ts';
 import { ExplainedSwitch } from '../../../ui/ExplainedSwitch.tsx';
@@ -36,6 +37,7 @@ export function NoticeForm({ settings }: { readonly settings: NoticeSettings }) 
   const [channels, setChannels] = useState<Readonly<Partial<Record<NoticeKind, KindChannel['channel']>>>>(() =>
     Object.fromEntries(settings.channels.map(({ kind, channel }) => [kind, channel])),
   );
+  const [services, setServices] = useState<readonly ServiceNotices[]>(settings.services);
   const [drafts, setDrafts] = useState<Drafts>(() =>
     Object.fromEntries(
       settings.words
@@ -55,6 +57,7 @@ export function NoticeForm({ settings }: { readonly settings: NoticeSettings }) 
           const channel = channels[kind];
           return channel === undefined ? [] : [{ kind, channel }];
         }),
+        services: services.map((each) => ({ ...each, leftOut: [...each.leftOut] })),
         words: NOTICE_KINDS.flatMap((kind) =>
           (['en', 'fr'] as const).flatMap((each) => {
             const draft = drafts[placeOf(kind, each)];
@@ -181,6 +184,7 @@ export function NoticeForm({ settings }: { readonly settings: NoticeSettings }) 
                 );
               })}
             </ul>
+            <ServiceNoticesFields kinds={kinds} value={services} onChange={setServices} />
           </>
         )}
         {!forbidden && (
