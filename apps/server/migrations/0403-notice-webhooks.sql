@@ -47,3 +47,15 @@ CREATE INDEX notice_posts_number ON notice_posts (tenant_id, number_key, id);
 SELECT maintenance.secure_table('notice_posts');
 SELECT maintenance.allow_system('notice_posts', 'tenant_id, id, state, due_at, lease_until, attempt',
   'state, due_at, lease_until, attempt');
+
+-- What another system answered may name the buyer, too.
+CREATE OR REPLACE FUNCTION maintenance.erase_notice_addresses() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE public.suppressed_addresses SET address = NULL, server_words = NULL
+    WHERE tenant_id = NEW.tenant_id AND address IN (SELECT n.address_key FROM public.buyer_notices AS n
+      WHERE n.tenant_id = NEW.tenant_id AND n.order_id = NEW.order_id);
+  UPDATE public.buyer_notices SET address = NULL, address_key = NULL, server_words = NULL
+    WHERE tenant_id = NEW.tenant_id AND order_id = NEW.order_id;
+  UPDATE public.notice_posts SET answer = NULL WHERE tenant_id = NEW.tenant_id AND order_id = NEW.order_id;
+  RETURN NULL;
+END $$;

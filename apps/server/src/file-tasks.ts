@@ -27,6 +27,7 @@ export const fileTasks = {
   drawPhoto: async () => (await import('./modules/returns/draw-photo.ts')).drawReturnPhoto,
   drawBannerPicture: async () => (await import('./modules/buyer-page/draw-pictures.ts')).drawBannerPicture,
   drawLogoPicture: async () => (await import('./modules/buyer-page/draw-pictures.ts')).drawLogoPicture,
+  readMailReport: async () => (await import('./modules/buyer-notices/reports/read-report.ts')).readMailReport,
   checkOutsidePicture: async () => (await import('./modules/tenants/picture-check.ts')).checkOutsidePicture,
 };
 

@@ -4,6 +4,7 @@
  */
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { BEARER_TOKENS } from './bearer-tokens.ts';
 import * as z from 'zod/mini';
 import { type Result, err, ok } from '@scanship/domain/values/result';
 import { BASE_CALLS, type BudgetName, isBudgetName } from '../platform/budgets/budget-table.ts';
@@ -52,6 +53,8 @@ export interface Config {
   /** A process asked to stop goes on answering for so long while it is not ready any more. */
   readonly drainSeconds: number;
   readonly metricsToken: string | undefined;
+  /** Undefined: nothing that comes back of mails is taken. */
+  readonly mailReportToken: string | undefined;
   /** Who hears of vulnerabilities, as an address (`mailto:` or `https:`); absent: there is no security.txt. */
   readonly securityContact: string | undefined;
   /** Absent: mails are kept in the outbox. Never absent in PROD. */
@@ -333,11 +336,7 @@ const SCHEMA = {
     summary:
       'A process asked to stop says so at /readyz and goes on answering for so long. Behind a load balancer: 10, or what its probes need to notice.',
   },
-  METRICS_TOKEN: {
-    check: z.string().check(z.minLength(16, 'must have at least 16 characters')),
-    fallback: '(loopback only)',
-    summary: 'Bearer token for /metrics from other machines.',
-  },
+  ...BEARER_TOKENS,
   SECURITY_CONTACT: {
     check: securityContact,
     fallback: '(none)',
@@ -433,6 +432,7 @@ export const loadConfig = (
     sessionsPerPerson: read('SESSIONS_PER_PERSON') ?? 25,
     drainSeconds: read('DRAIN_SECONDS') ?? 0,
     metricsToken: read('METRICS_TOKEN'),
+    mailReportToken: read('MAIL_REPORT_TOKEN'),
     securityContact: read('SECURITY_CONTACT'),
     smtpUrl: read('SMTP_URL'),
     dnsServers: read('DNS_SERVERS'),

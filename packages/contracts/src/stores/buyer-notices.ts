@@ -183,7 +183,7 @@ export const listNotices = defineCall({
   data: z.object({ notices: z.array(sentNotice), nextCursor: z.nullable(z.string()) }),
 });
 
-export const SUPPRESSION_REASONS = ['refused', 'unsubscribed', 'added'] as const;
+export const SUPPRESSION_REASONS = ['refused', 'unsubscribed', 'added', 'bounced', 'complained'] as const;
 export const suppressedAddress = z.object({
   id,
   /** Null once the buyer was erased: it is still left alone. */

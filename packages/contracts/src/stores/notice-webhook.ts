@@ -62,8 +62,7 @@ export const testNoticeWebhook = defineCall({
   method: 'POST',
   path: '/buyer-notices/webhook/test',
   summary: 'Post a made-up notice to the webhook now',
-  right: 'stores.manage',
-  ...manager,
+  ...change,
   data: z.object({
     /** It answered with a status of 200 to 299. */
     accepted: z.boolean(),

@@ -2,6 +2,7 @@
 import { createOutboundDispatcher } from '@scanship/connector-kit/http/outbound-guard';
 import type { FastifyInstance } from 'fastify';
 import type { Route } from '../../platform/http/handler.ts';
+import { registerHook } from '../../platform/inbox/hook-route.ts';
 import type { HostDirectory } from '../../platform/hosts.ts';
 import type { Services } from '../../platform/services.ts';
 import { createBuyerLinks } from '../buyer-page/index.ts';
@@ -9,7 +10,9 @@ import type { Dns } from '../../platform/dns.ts';
 import type { ExceptionSource } from '../exceptions/index.ts';
 import type { MailModule } from '../mail/index.ts';
 import type { TellBuyer } from '../tracking/index.ts';
+import { createNoticeTokens } from './notice-tokens.ts';
 import { createNoticePlanner } from './plan-notice.ts';
+import { reportHook } from './reports/report-hook.ts';
 import { noticeRoutes, sampleValues } from './routes.ts';
 import { createNoticeSender, type NoticeFaults, type NoticeSender } from './sender.ts';
 import { senderRoutes } from './sender-domain/sender-routes.ts';
@@ -38,7 +41,10 @@ export interface BuyerNoticesModule {
 }
 
 export function createBuyerNoticesModule(
-  services: Pick<Services, 'db' | 'clock' | 'log' | 'metrics' | 'budgets' | 'config' | 'cookieSecret' | 'sealer'>,
+  services: Pick<
+    Services,
+    'db' | 'clock' | 'log' | 'metrics' | 'budgets' | 'config' | 'cookieSecret' | 'sealer' | 'files'
+  >,
   deps: {
     readonly mail: Pick<MailModule, 'queue' | 'soon' | 'links' | 'sellers'>;
     readonly dns: Dns;
@@ -57,6 +63,7 @@ export function createBuyerNoticesModule(
   const connections = deps.sender?.outside ?? createOutboundDispatcher({ ports: [443], connections: 4 });
   const siteOf = (seller: Parameters<typeof origins.forBuyers>[0]) => origins.forBuyers(seller);
   const pages = createBuyerLinks(cookieSecret);
+  const names = createNoticeTokens(cookieSecret, 'message ids of notices');
   const unsubscribes = createUnsubscribeLinks(cookieSecret);
   return {
     routes: [
@@ -78,12 +85,16 @@ export function createBuyerNoticesModule(
         origins,
         pages,
         unsubscribes,
+        names,
         nameOf: deps.nameOf,
         ...deps.sender,
       }),
       createNoticePoster({ db, clock, log, metrics, origins, pages, sealer, nameOf: deps.nameOf }, connections),
       log,
     ),
-    extend: async (app) => unsubscribePage({ db, budgets, hosts, links: unsubscribes }, app),
+    extend: async (app) => {
+      unsubscribePage({ db, budgets, hosts, links: unsubscribes }, app);
+      await registerHook(app, budgets, reportHook(services, names));
+    },
   };
 }

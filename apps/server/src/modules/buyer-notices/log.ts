@@ -26,6 +26,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   night: 'It is night where the buyer is.',
   retry: 'The mail server could not accept it; it is retried.',
   refused: 'The mail server refused it.',
+  bounced: 'It was accepted first and came back: the address does not exist or takes no mail.',
   'gave-up': 'The mail server could not accept it for so long that it is no longer useful.',
   unknown: 'It was handed over, and no answer came. It is not sent a second time.',
   'no-webhook': 'No webhook is set any more.',

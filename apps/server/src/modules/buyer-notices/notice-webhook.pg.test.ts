@@ -154,6 +154,18 @@ describe('a notice by webhook', () => {
 
   it('waits for the morning of the buyer, and says nothing of a buyer who was erased', async () => {
     await send('webhook');
+    hooks.answer = (response) => response.writeHead(500).end('night@example.com is unknown here');
+    const told = await parcelOf('night@example.com');
+    await shipped(told.trackerId);
+    await work();
+    expect(await postsOf(told.trackerId)).toMatchObject([{ answer: '500: night@example.com is unknown here' }]);
+    await inTenant((tx) =>
+      sql`UPDATE order_details SET imported = imported || '{"erasedAt":"2026-01-01"}' WHERE order_id = ${told.orderId}`.execute(
+        tx,
+      ),
+    );
+    expect(await postsOf(told.trackerId)).toMatchObject([{ answer: null }]);
+    hooks.got.length = 0;
     const { trackerId, orderId } = await parcelOf('night@example.com');
     clock.ahead = until(23);
     await shipped(trackerId);

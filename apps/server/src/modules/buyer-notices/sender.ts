@@ -17,6 +17,7 @@ import type { Delivered, SellerMail, SellerMails } from '../mail/index.ts';
 import { type Claimed, claimDue, markHanded, type Outcome, recordOutcomes } from './claims.ts';
 import { decide } from './decide.ts';
 import { type NoticeFacts, readNoticeFacts } from './notice-facts.ts';
+import type { NoticeTokens } from './notice-tokens.ts';
 import type { UnsubscribeLinks } from './unsubscribe-links.ts';
 import { unsubscribeHeaders, writeNotice } from './write-notice.ts';
 
@@ -38,6 +39,8 @@ export interface SenderDeps extends NoticeFaults {
   readonly origins: Pick<SiteOrigins, 'forBuyers'>;
   readonly pages: BuyerLinks;
   readonly unsubscribes: UnsubscribeLinks;
+  /** What Message-IDs say, by which a report names the notice. */
+  readonly names: NoticeTokens;
   readonly nameOf: (slug: string) => string | null;
 }
 
@@ -119,6 +122,7 @@ export function createNoticeSender(deps: SenderDeps): NoticeSender {
     const page = `${origin}${deps.pages.pathOf({ tenantId, orderId: facts.orderId })}?lang=${language}`;
     return {
       id,
+      messageName: deps.names.of({ tenantId, noticeId: id }),
       tenantId,
       franchiseId: facts.franchiseId,
       sellerName: values.seller_name ?? '',

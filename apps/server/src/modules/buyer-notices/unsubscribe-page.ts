@@ -13,7 +13,8 @@ import { networkOf } from '../../platform/network-of.ts';
 import { drawPlain, pagePolicy } from '../buyer-page/index.ts';
 import { sellerName } from './notice-facts.ts';
 import { suppress } from './suppression.ts';
-import type { NamedNotice, UnsubscribeLinks } from './unsubscribe-links.ts';
+import type { NamedNotice } from './notice-tokens.ts';
+import type { UnsubscribeLinks } from './unsubscribe-links.ts';
 import { sayIn } from './write-notice.ts';
 
 const MOST_BYTES = 4_096;

@@ -226,7 +226,7 @@ export function createBuyerPageModule(
           return tenantId !== undefined && site && (await belongs(tenantId, site)) ? tenantId : undefined;
         },
       });
-      proofPages(scope, kit, db);
+      proofPages(scope, kit, services);
       done();
     });
     await app.register((scope, _options, done) => {

@@ -1,7 +1,7 @@
 /** Pictures and papers below the tracking page: the seller's own, and what the carrier gave as proof of a delivery. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Database } from '../../platform/database/database.ts';
 import { PICTURE_POLICY } from '../../platform/outside-pictures/picture-answer.ts';
+import type { Services } from '../../platform/services.ts';
 import { readDocument } from '../documents/index.ts';
 import type { PagePictures } from './pictures.ts';
 import type { PageKit } from './return-pages.ts';
@@ -33,12 +33,12 @@ export const picturePages = (scope: FastifyInstance, { pictures, sellerOf }: Pic
 };
 
 /** The document is led to by what the page shows of the parcel, so it ends with the page and with the setting. */
-export const proofPages = (scope: FastifyInstance, kit: PageKit, db: Database): void => {
+export const proofPages = (scope: FastifyInstance, kit: PageKit, deps: Pick<Services, 'db' | 'blobs'>): void => {
   scope.get<{ Params: { link: string; parcel: string } }>('/track/:link/proof/:parcel', async (request, reply) => {
     const found = await kit.open(request, reply, undefined);
     if (!found) return reply;
     const paper = found.page.parcels.find(({ key }) => key === request.params.parcel)?.proof?.paper;
-    const file = paper ? await readDocument(db, found.order.tenantId, paper) : undefined;
+    const file = paper ? await readDocument(deps, found.order.tenantId, paper) : undefined;
     if (!file?.ok) return kit.refuse(request, reply, undefined);
     return reply
       .type(file.value.contentType)

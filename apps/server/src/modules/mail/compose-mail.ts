@@ -14,6 +14,8 @@ export interface Composed {
 
 export interface ToCompose {
   readonly id: string;
+  /** Before the @ of its Message-ID; the id where it is absent. */
+  readonly messageName?: string | undefined;
   readonly content: MailContent;
   readonly to: string;
   readonly language: MailLanguage;
@@ -43,7 +45,7 @@ export const composeMail = async (
   const html = await renderHtml(content, brand, language);
   const text = plainText(content, brand);
   const domain = (brand.from.address.split('@')[1] ?? config.mailFrom.address.split('@')[1]) || 'localhost';
-  const messageId = `<${mail.id}@${domain}>`;
+  const messageId = `<${mail.messageName ?? mail.id}@${domain}>`;
   const info = await createTransport({ streamTransport: true, buffer: true, newline: 'windows' }).sendMail({
     from: { name: oneLine(brand.from.name), address: brand.from.address },
     to: { name: '', address: mail.to },

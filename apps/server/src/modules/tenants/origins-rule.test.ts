@@ -90,6 +90,9 @@ const RULES: readonly Rule[] = [
       'modules/tenants/franchise-record.ts': SETTING,
       'modules/tenants/buyer-host.ts': SETTING,
       'modules/tenants/edit-branding.ts': 'a picture’s address: its scheme and login are checked',
+      'modules/buyer-page/look.ts': 'a link the seller declared, shown to its buyers as it is',
+      'modules/buyer-notices/webhook/webhook-rows.ts':
+        'the seller’s own system, called through the guard of outgoing calls',
       'modules/buyer-page/embedding.ts':
         'a shop’s address as its seller typed it: may frame the page, leads nobody anywhere',
       'modules/terms/authoring.ts': 'the address of a franchise’s terms: its scheme and login are checked',

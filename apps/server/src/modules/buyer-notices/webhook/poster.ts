@@ -63,8 +63,8 @@ const record = (db: Database, tenantId: string, { id, attempt, state, because, a
   );
 
 export interface NoticePoster {
-  /** Everything that is due now. @returns how many rows were worked on */
-  work(): Promise<number>;
+  /** Everything that is due now, until it is halted. @returns how many rows were worked on */
+  work(isHalted?: () => boolean): Promise<number>;
 }
 
 export function createNoticePoster(
@@ -152,9 +152,10 @@ export function createNoticePoster(
     await eachOf(claimed, AT_ONCE, one);
   }
 
-  async function work(): Promise<number> {
+  async function work(isHalted: () => boolean = () => false): Promise<number> {
     let done = 0;
     for (;;) {
+      if (isHalted()) return done;
       const claimed = await claimDue(db);
       if (claimed.length === 0) return done;
       done += claimed.length;

@@ -6,11 +6,12 @@ import type { NoticePoster } from './poster.ts';
 const ROUND_MS = 2_000;
 
 export function withRounds(mails: NoticeSender, posts: NoticePoster, log: Logger): NoticeSender {
+  const halt = { asked: false };
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<unknown> | undefined;
   const round = (): void => {
     running ??= posts
-      .work()
+      .work(() => halt.asked)
       .catch((error: unknown) => log.error({ err: error }, 'due posts of notices could not be looked for'))
       .finally(() => {
         running = undefined;
@@ -26,6 +27,7 @@ export function withRounds(mails: NoticeSender, posts: NoticePoster, log: Logger
       timer ??= setInterval(round, ROUND_MS).unref();
     },
     async stop() {
+      halt.asked = true;
       clearInterval(timer);
       await Promise.all([mails.stop(), running]);
     },

@@ -15,7 +15,7 @@ export type BuyerNoticesState = 'waiting' | 'held' | 'sending' | 'sent' | 'suppr
 
 export type BuyerNoticesLanguage = 'en' | 'fr';
 
-export type SuppressedAddressesReason = 'refused' | 'unsubscribed' | 'added';
+export type SuppressedAddressesReason = 'refused' | 'unsubscribed' | 'added' | 'bounced' | 'complained';
 
 export interface BuyerNoticeSettingsTable {
   tenant_id: string;

@@ -4,13 +4,14 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { IconInfoCircle } from '#icons';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import type {
-  KindChannel,
-  NoticeLanguage,
-  NoticeSettings,
-  NoticeWords,
+import {
+  type KindChannel,
+  NOTICE_CHANNELS,
+  type NoticeLanguage,
+  type NoticeSettings,
+  type NoticeWords,
+  type ServiceNotices,
 } from '@scanship/contracts/stores/buyer-notices';
-import { NOTICE_CHANNELS } from '@scanship/contracts/stores/buyer-notices';
 import { NOTICE_KINDS, type NoticeKind } from '@scanship/domain/tracking/buyer-notices';
 import { notify } from '../../../app/notify.ts';
 import { fieldErrorsOf } from '../../../lib/api-errors.ts';

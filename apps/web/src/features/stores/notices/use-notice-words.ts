@@ -34,6 +34,8 @@ export function useNoticeWords() {
     refused: t`Refused by the mail server`,
     unsubscribed: t`Unsubscribed`,
     added: t`Added here`,
+    bounced: t`Mail came back`,
+    complained: t`Reported as spam`,
   };
   return { kinds, states, reasons };
 }
