@@ -13,7 +13,8 @@ import { StartError } from '../platform/start-error.ts';
 import { openEnvironment, type Place, readConfig, say } from './environment.ts';
 
 /**
- * That the database went back is found out within an hour, so a row of that hour may be of after it; and another hour for whoever was
+ * That the database went back is found out within seconds by a worker that runs, and within an hour people have one running: a row of that
+ * hour may be of after it; and another hour for whoever was
  * slow to be written down. More is asked for than may be missing, never less.
  */
 const NOTICED_WITHIN = '1 hour';

@@ -3,9 +3,11 @@ import { describe, expect, it } from 'vitest';
 import {
   afterRecovery,
   afterStep,
+  asRemembered,
   beforeStep,
   believedFrom,
   decide,
+  isCommitted,
   type JournalRecord,
   type OperationPlan,
   type PlannedStep,
@@ -102,6 +104,7 @@ describe('state tables', () => {
 // ---- the model: a carrier with books, and everything that can go wrong between it and us -------------------------------
 
 const SETTLE = 60_000;
+const BEGUN = 1_000_000;
 const step = (name: string, effect: PlannedStep['effect']): PlannedStep => ({ name, effect });
 const SHAPES: readonly (readonly PlannedStep[])[] = [
   [step('create', 'create')],
@@ -155,11 +158,36 @@ class Carrier {
 const isEffect = (plan: OperationPlan, name: string) =>
   ['create', 'pay'].includes(plan.steps.find((s) => s.name === name)?.effect ?? '');
 
-function play(plan: OperationPlan, fates: readonly Fate[], settleAfterwards: boolean, forgotten = false) {
+interface Forgotten {
+  readonly late: number;
+  /** What is left of it here: nothing, an earlier try, or the first step with an effect. */
+  readonly left: 'nothing' | 'try' | 'step';
+}
+
+function remembered(plan: OperationPlan, left: Forgotten['left']): JournalRecord {
+  const none: JournalRecord = { state: 'reserved', sentAt: undefined, steps: [] };
+  if (left === 'nothing') return none;
+  const at = plan.steps.findIndex(({ name }) => isEffect(plan, name));
+  const done = plan.steps.slice(0, left === 'step' ? at + 1 : at);
+  const before: JournalRecord = {
+    ...none,
+    state: 'sending',
+    steps: done.map(({ name }) => ({ name, state: 'done', attempt: 1 })),
+  };
+  if (left === 'try') return { ...beforeStep(before, plan, plan.steps[at]?.name ?? '', 1), state: 'unknown' };
+  return { ...before, sentAt: 1, state: isCommitted(before, plan) ? 'confirmed' : 'sending' };
+}
+
+function play(plan: OperationPlan, fates: readonly Fate[], settleAfterwards: boolean, forgotten?: Forgotten) {
   const carrier = new Carrier(plan);
-  let now = 1_000_000;
-  if (forgotten) for (const { name } of plan.steps.filter(({ name }) => isEffect(plan, name))) carrier.send(name, 1);
+  let now = BEGUN;
   let record: JournalRecord = { state: 'reserved', sentAt: undefined, steps: [] };
+  if (forgotten) {
+    // Sent until the database went back, and in the other side's books a settle time later at the most.
+    for (const { name } of plan.steps.filter(({ name }) => isEffect(plan, name)))
+      carrier.send(name, now + forgotten.late);
+    record = asRemembered(remembered(plan, forgotten.left), plan);
+  }
   const move = (to: JournalRecord) => {
     if (to.state !== record.state) {
       const path: PurchaseState[] =
@@ -268,6 +296,11 @@ function play(plan: OperationPlan, fates: readonly Fate[], settleAfterwards: boo
   return { record, carrier };
 }
 
+const remains = fc.record({
+  late: fc.integer({ min: 0, max: SETTLE - 1 }),
+  left: fc.constantFrom('nothing' as const, 'try' as const, 'step' as const),
+});
+
 const plans = fc.record({
   steps: fc.constantFrom(...SHAPES),
   recovery: fc.constantFrom('own-key' as const, 'by-reference' as const, 'listing' as const, 'none' as const),
@@ -290,8 +323,8 @@ describe('random crashes, answers and look-ups', () => {
       ({ recovery, askFirst }) => askFirst === 'or-person' || (askFirst && recovery !== 'none'),
     );
     fc.assert(
-      fc.property(asked, fc.array(fate, { maxLength: 14 }), (plan, fates) => {
-        play(plan, fates, true, true);
+      fc.property(asked, fc.array(fate, { maxLength: 14 }), remains, (plan, fates, forgotten) => {
+        play({ ...plan, rewoundAt: BEGUN }, fates, true, forgotten);
       }),
       { numRuns: 2_000 },
     );
@@ -322,38 +355,6 @@ describe('a step that was cut off', () => {
     expect(resumeAt(sent(simple('by-reference')), simple('by-reference'))).toEqual({ do: 'ask', step: 'create' });
     expect(resumeAt(sent(simple('listing')), simple('listing'))).toEqual({ do: 'ask', step: 'create' });
     expect(resumeAt(sent(simple('none')), simple('none'))).toEqual({ do: 'person', step: 'create' });
-  });
-  it('though it may be forgotten is a person’s question only where that was wished and nobody can be asked', () => {
-    const plan = { ...simple('none'), askFirst: 'or-person' as const };
-    expect(resumeAt(reserved, plan)).toEqual({ do: 'person', step: 'create' });
-    expect(resumeAt(reserved, { ...plan, askFirst: true })).toEqual({ do: 'run', step: 'create' });
-    expect(resumeAt(reserved, { ...plan, recovery: 'listing' })).toEqual({ do: 'ask', step: 'create' });
-    expect(resumeAt(reserved, { ...plan, recovery: 'own-key' })).toEqual({ do: 'run', step: 'create' });
-  });
-  it('is a person’s question also where the other side knows nothing and steps came before, which may have seen it as an older one', () => {
-    const asked: JournalRecord = { ...reserved, state: 'sending' };
-    const plan = {
-      ...simple('listing', [step('look', 'read'), step('book', 'create')]),
-      askFirst: 'or-person' as const,
-    };
-    const judge = (of: OperationPlan, name: string) => afterRecovery(asked, of, name, { kind: 'absent' }, SETTLE);
-    expect(judge(plan, 'book')).toMatchObject({ record: { state: 'disputed' }, next: { do: 'nothing' } });
-    const alone = { ...plan, steps: [step('book', 'create')] };
-    expect(judge(alone, 'book').next).toEqual({ do: 'run', step: 'book' });
-  });
-  it('is asked about before a look that would refuse what is done already, where that was wished, and once', () => {
-    const plan = {
-      ...simple('by-reference', [step('look', 'read'), step('void', 'create')]),
-      askFirst: 'at-once' as const,
-    };
-    expect(resumeAt(reserved, { ...plan, askFirst: true })).toEqual({ do: 'run', step: 'look' });
-    expect(resumeAt(reserved, plan)).toEqual({ do: 'ask', step: 'void' });
-    const found = afterRecovery({ ...reserved, state: 'sending' }, plan, 'void', { kind: 'found', step: 'void' }, 1);
-    expect(found).toMatchObject({ record: { state: 'confirmed' }, next: { do: 'finish' } });
-    const absent = afterRecovery({ ...reserved, state: 'sending' }, plan, 'void', { kind: 'absent' }, SETTLE);
-    expect(absent.next).toEqual({ do: 'run', step: 'look' });
-    const looked = afterStep(beforeStep(absent.record, plan, 'look', SETTLE), plan, 'look', { kind: 'done' }, SETTLE);
-    expect(looked.next).toEqual({ do: 'run', step: 'void' });
   });
   it('is repeated when it only prepares, reserves or reads', () => {
     const plan = simple('none', SHAPES[2]);

@@ -46,6 +46,11 @@ export interface OperationPlan {
    * void). `or-person`: a person is asked where the other side cannot be, or knows nothing after other steps (a pickup costs money).
    */
   readonly askFirst?: AskFirst | undefined;
+  /**
+   * When the database last went back to an earlier moment. Whoever worked before it may have sent until then what is unknown here, so
+   * settle times run from it.
+   */
+  readonly rewoundAt?: number | undefined;
 }
 
 /**
@@ -124,7 +129,7 @@ export function backOff(attempt: number, firstMs: number, maxMs: number): number
 
 /** The moment from which "not found" means "none". */
 export const believedFrom = (record: JournalRecord, plan: OperationPlan): number =>
-  (record.sentAt ?? 0) + plan.settleAfterMs;
+  Math.max(record.sentAt ?? 0, plan.rewoundAt ?? 0) + plan.settleAfterMs;
 
 /** The first step whose end is not known to be good, or undefined when all are done. */
 export const openStep = (record: JournalRecord, plan: OperationPlan): PlannedStep | undefined =>
@@ -138,6 +143,19 @@ export const isCommitted = (record: JournalRecord, plan: OperationPlan): boolean
 /** Some step that others can see is done. */
 const someEffect = (record: JournalRecord, plan: OperationPlan): boolean =>
   plan.steps.some((step) => hasEffect(step.effect) && recordOf(record, step.name)?.state === 'done');
+
+/**
+ * What is certain of it. When the database went back after it was last sent, a try that had no effect may have been followed by one that
+ * is forgotten, and so may a step that was done: as if nothing had been sent, so that the next is asked about.
+ */
+export function asRemembered(record: JournalRecord, plan: OperationPlan): JournalRecord {
+  const { rewoundAt } = plan;
+  if (rewoundAt === undefined || (record.sentAt ?? 0) >= rewoundAt || isCommitted(record, plan)) return record;
+  const effects = new Set(plan.steps.filter(({ effect }) => hasEffect(effect)).map(({ name }) => name));
+  const steps = record.steps.filter(({ name, state }) => state !== 'failed' || !effects.has(name));
+  const open = steps.some(({ name, state }) => effects.has(name) && (state === 'started' || state === 'unknown'));
+  return { ...record, steps, sentAt: open ? record.sentAt : undefined };
+}
 
 const canAsk = (plan: OperationPlan): boolean => plan.recovery === 'by-reference' || plan.recovery === 'listing';
 
@@ -283,6 +301,9 @@ export function afterRecovery(
           ),
         record.steps,
       );
+    // What is known there ends before the forgotten step that was asked about: that one is absent.
+    if (asksFirst(record, plan) && at < plan.steps.findIndex((step) => step.name === name))
+      return afterRecovery({ ...record, steps }, plan, name, { kind: 'absent' }, now);
     return afterDone({ ...record, steps }, plan);
   }
   if (answer.kind === 'absent') {
@@ -355,7 +376,9 @@ function withStep(record: JournalRecord, step: StepRecord): readonly StepRecord[
   return [...rest, step];
 }
 
-function afterDone(record: JournalRecord, plan: OperationPlan): Judged {
+function afterDone(done: JournalRecord, plan: OperationPlan): Judged {
+  // Where nothing was sent at all, what was found absent since stays so.
+  const record = done.sentAt === undefined ? done : asRemembered(done, plan);
   const open = openStep(record, plan);
   const committed = isCommitted(record, plan) || !open;
   const state = committed && record.state !== 'complete' ? 'confirmed' : record.state;

@@ -197,6 +197,9 @@ describe('a carrier’s own paper', () => {
       )
       .toBe('closed');
     expect(await papersOf('testline-ground')).toHaveLength(before + 1);
+    await withClient(world.database.migrator, (client) =>
+      client.query('UPDATE maintenance.lineage SET rewound_at = NULL'),
+    );
   });
 
   test('whose outcome nobody knows is in the inbox, holds its parcels, and a person decides', async () => {

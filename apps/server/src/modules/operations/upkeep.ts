@@ -1,5 +1,5 @@
 /**
- * Hourly housekeeping: partitions of the months to come, counters of past days folded, and what has had its time removed.
+ * Every few seconds whether the database went back in time. Hourly housekeeping: partitions of the months to come, counters of past days folded, and what has had its time removed.
  * Each part may run twice or in two processes at once; one that fails is logged and the others go on.
  */
 import { sql } from 'kysely';
@@ -14,6 +14,7 @@ import { purgePersonalData } from '../stores/index.ts';
 import type { Retention } from '../../platform/retention/retention-table.ts';
 import { letListsGo, letMonthsGo, letRowsGo } from './retention/let-go.ts';
 
+const WATCH_MS = 10_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** Months made ahead: a server that was off for a quarter still finds its partitions. */
@@ -35,22 +36,39 @@ export interface Upkeep {
 }
 
 export function createUpkeep(deps: UpkeepDeps): Upkeep {
-  let timer: NodeJS.Timeout | undefined;
+  const timers: NodeJS.Timeout[] = [];
   let round: Promise<void> = Promise.resolve();
+  let watching: Promise<void> = Promise.resolve();
   const begin = (): void => {
     round = round.then(() => keepUp(deps));
   };
+  // Beside the round, which may take minutes: what is made before a failover is written down counts as perhaps forgotten.
+  const watch = (): void => {
+    watching = watching.then(() => watchBranch(deps));
+  };
   return {
     start() {
+      watch();
       begin();
-      timer = setInterval(begin, HOUR_MS);
-      timer.unref();
+      timers.push(setInterval(watch, WATCH_MS).unref(), setInterval(begin, HOUR_MS).unref());
     },
     async stop() {
-      clearInterval(timer);
-      await round;
+      for (const timer of timers.splice(0)) clearInterval(timer);
+      await Promise.all([watching, round]);
     },
   };
+}
+
+/** Writes down that the database went back in time. Never throws. */
+async function watchBranch({ db, log }: UpkeepDeps): Promise<void> {
+  try {
+    if (await noteBranch(db))
+      log.warn(
+        'the database went back in time (failover or restore): carriers are asked before older orders are bought',
+      );
+  } catch (error) {
+    log.error({ err: error }, 'whether the database went back in time could not be read; it is tried again in seconds');
+  }
 }
 
 /** One round. Never throws. */
@@ -66,12 +84,6 @@ export async function keepUp({ db, clock, log, retention = {} }: UpkeepDeps): Pr
   await attempt('partitions', () =>
     db.system((tx) => sql`SELECT maintenance.ensure_partitions(${MONTHS_AHEAD})`.execute(tx)),
   );
-  await attempt('lineage', async () => {
-    if (await noteBranch(db))
-      log.warn(
-        'the database went back in time (failover or restore): carriers are asked before older orders are bought',
-      );
-  });
   await attempt('sessions', () =>
     db.system((tx) =>
       tx

@@ -61,7 +61,8 @@ export function pickupHandler(what: What, deps: HandlerDeps): JournalHandler<Inp
           env: await grant.environment({ kind: 'pickup', id: row.id }),
           vendor: grant.carrierName,
           deadlineMs: grant.manifest.deadlineMs.ship,
-          askFirst: row.mayBeForgotten && 'or-person',
+          // A second driver costs money; one that is cancelled or changed twice does not.
+          askFirst: row.mayBeForgotten && (what === 'book' ? 'or-person' : true),
         },
       };
     },

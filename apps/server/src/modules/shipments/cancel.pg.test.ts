@@ -308,8 +308,8 @@ describe('cancelling at a carrier that takes one parcel a call', () => {
   it.each<[string, { readonly told: boolean; readonly failed?: boolean; readonly calls: readonly string[] }]>([
     ['is asked about, though who looks at a void label first declines', { told: true, calls: ['voided'] }],
     [
-      'is looked at and sent when the carrier knows nothing of it',
-      { told: false, calls: ['voided', 'voided', 'void'] },
+      'is looked at and sent when the carrier knows nothing of it, also a settle time after the database went back',
+      { told: false, calls: ['voided', 'voided', 'voided', 'void'] },
     ],
     ['after a try that failed is asked about before the next', { told: true, failed: true, calls: ['voided'] }],
   ])('forgotten with the database %s', async (_what, { told, failed, calls }) => {

@@ -96,6 +96,19 @@ test('a carrier that can do neither is told the same reference, by which the sec
   expect(second.reference).toBe(lost.reference);
 });
 
+test('a lease of what may be forgotten has a number that nobody held before the database went back', async () => {
+  const { vendor, ref } = unsent;
+  const attempts = async (db: Database) =>
+    (await db.tenant(ref, (tx) => tx.selectFrom('purchases').select('attempt').where('id', '=', ref.id).execute()))[0]
+      ?.attempt ?? 0;
+  const before = await attempts(earlier.db);
+  world.held.since = new Date();
+  await world.process(vendor, { db: earlier.db }).journal.advance(ref);
+  world.held.since = null;
+  await withClient(earlier.migrator, (client) => client.query('UPDATE purchases SET due_at = clock_timestamp()'));
+  expect(await attempts(earlier.db)).toBeGreaterThanOrEqual(before + 1_000);
+});
+
 test('what came back unsent waits while its account is on hold, and is asked about before it is sent', async () => {
   const { vendor, ref, shipmentId } = unsent;
   const later = world.process(vendor);
@@ -127,7 +140,7 @@ test('where nothing was lost, or the order came later, nobody is asked; a furthe
   expect(vendor.books).toHaveLength(2);
 });
 
-test('a failover to another timeline is found out by the database itself', async () => {
+test('a failover to another timeline is found out by the database itself, and what comes after it is not asked about', async () => {
   expect(await noteBranch(world.test.db)).toBe(false);
   await withClient(world.test.migrator, (client) =>
     client.query(`UPDATE maintenance.lineage SET branch = '1/00000001'`),
@@ -135,9 +148,14 @@ test('a failover to another timeline is found out by the database itself', async
   const vendor = await startVendor({ recovery: 'by-reference' });
   vendors.push(vendor);
   const orderId = await world.newOrder();
-  await bought(world.process(vendor), { orderId, ...(await world.newRate(orderId)) });
-  // Asked, not known there, bought.
-  expect(vendor.calls.filter((call) => call === 'find' || call === 'create')).toEqual(['find', 'create']);
-  expect(await noteBranch(world.test.db)).toBe(true);
+  const deps = world.process(vendor);
+  const calls = () => vendor.calls.splice(0).filter((call) => call === 'find' || call === 'create');
+  await bought(deps, { orderId, ...(await world.newRate(orderId)) });
+  // Asked, not known there; nor when what was sent until the failover would be; bought.
+  expect(calls()).toEqual(['find', 'find', 'create']);
+  // It was written down by whoever saw it first.
   expect(await noteBranch(world.test.db)).toBe(false);
+  const later = await world.newOrder();
+  await bought(deps, { orderId: later, ...(await world.newRate(later)) });
+  expect(calls()).toEqual(['create']);
 });

@@ -3,13 +3,13 @@
  * the lease's fencing number, so a worker whose lease lapsed writes nothing.
  */
 import type { JsonObject } from '@scanship/domain/values/json';
-import { hasEffect, type JournalRecord, type StepRecord } from '@scanship/domain/shipping/purchase';
+import type { JournalRecord, StepRecord } from '@scanship/domain/shipping/purchase';
 import type { PurchaseState } from '@scanship/domain/shipping/shipment-states';
 import { type RawBuilder, sql } from 'kysely';
 import type { Sealer } from '../crypto/sealer.ts';
 import { actAs, type Database, type Tx } from '../database/database.ts';
 import { newId } from '../database/ids.ts';
-import { mayBeForgotten } from '../database/lineage.ts';
+import { isOlder, lineage, noteBranch } from '../database/lineage.ts';
 import { json } from '../database/json-column.ts';
 import type { JournalRef, JournalRow, JournalTable, StoredProblem } from './handler.ts';
 import { decodeStepValue } from './step-values.ts';
@@ -31,6 +31,8 @@ export interface Leased {
   readonly kept: JsonObject;
   /** Merged results of the steps; file bytes stand in it as bytes, everything else is JSON. */
   readonly result: JsonObject;
+  /** When the database went back to an earlier moment, by its clock; only within a month of it. */
+  readonly rewoundAt: number | undefined;
   /** The database's clock when the lease was taken. */
   readonly now: number;
 }
@@ -43,13 +45,15 @@ interface LeaseRow {
   readonly kind: string;
   readonly created_by: string | null;
   readonly forgotten: boolean;
+  readonly unnoted: boolean;
+  readonly rewound_at: Date | null;
   readonly now: Date;
 }
 
 const kindColumn = (table: JournalTable): RawBuilder<string> => (table === 'effects' ? sql`kind` : sql`${table}::text`);
 
 /** Since it was last sent, as far as is known here. */
-const forgotten = mayBeForgotten(sql`coalesce(sent_at, created_at)`);
+const forgotten = isOlder(sql`coalesce(sent_at, created_at)`);
 
 export interface LeaseOptions {
   readonly leaseMs: number;
@@ -57,8 +61,14 @@ export interface LeaseOptions {
   readonly force?: boolean;
 }
 
+/**
+ * Leases of what may be forgotten number on by so many: a worker of before the database went back may hold one whose number is given out
+ * here again, and must not write under it.
+ */
+const BEYOND_OTHERS = 1_000;
+
 /** Takes the row when it is due and nobody holds it; undefined otherwise. */
-export function lease(
+export async function lease(
   db: Database,
   sealer: Sealer,
   ref: JournalRef,
@@ -71,20 +81,25 @@ export function lease(
     ? sql`('planned', 'reserved', 'sending', 'unknown', 'disputed', 'confirmed', 'absent')`
     : sql`('planned', 'reserved', 'sending', 'unknown', 'confirmed')`;
   const until = sql`clock_timestamp() + ${options.leaseMs} * interval '1 millisecond'`;
-  return db.tenant(
+  const leased = await db.tenant(
     { tenantId: ref.tenantId },
     async (tx) => {
       const taken = await sql<LeaseRow>`
-      UPDATE ${sql.table(ref.table)} SET attempt = attempt + 1, lease_until = ${until}, due_at = ${until}
+      WITH lineage AS MATERIALIZED (${lineage})
+      UPDATE ${sql.table(ref.table)} SET attempt = attempt + CASE WHEN ${forgotten} THEN ${sql.lit(BEYOND_OTHERS)} ELSE 1 END,
+        lease_until = ${until}, due_at = ${until} FROM lineage
       WHERE tenant_id = ${ref.tenantId} AND id = ${ref.id} AND state IN ${states} AND ${free}
       RETURNING id, state, attempt, sent_at, ${kindColumn(ref.table)} AS kind, created_by, ${forgotten} AS forgotten,
-        clock_timestamp() AS now
+        unnoted, rewound_at, clock_timestamp() AS now
     `.execute(tx);
       const row = taken.rows[0];
-      return row ? readOperation(tx, sealer, ref, row) : undefined;
+      return row && { ...(await readOperation(tx, sealer, ref, row)), unnoted: row.unnoted };
     },
     { byKey: true },
   );
+  // At once, so that only what is older than this counts as perhaps forgotten.
+  if (leased?.unnoted) await noteBranch(db);
+  return leased;
 }
 
 /** Reads a row's steps under `app_tenant`, then what is sealed under `app_secrets`; the transaction ends there. */
@@ -92,7 +107,7 @@ async function readOperation(tx: Tx, sealer: Sealer, ref: JournalRef, row: Lease
   const subject = SUBJECTS[ref.table];
   const steps = await tx
     .selectFrom('effect_steps')
-    .select(['no', 'name', 'state', 'attempt', 'effect'])
+    .select(['no', 'name', 'state', 'attempt'])
     .where('tenant_id', '=', ref.tenantId)
     .where('subject_kind', '=', subject)
     .where('subject_id', '=', ref.id)
@@ -116,8 +131,6 @@ async function readOperation(tx: Tx, sealer: Sealer, ref: JournalRef, row: Lease
     result = { ...result, ...value.result };
   }
   const sealed = answers[0]?.request;
-  // A try that had no effect may have been followed by one that is forgotten: as if nothing had been sent, so that it is asked about.
-  const known = steps.filter(({ state, effect }) => !row.forgotten || state !== 'failed' || !hasEffect(effect));
   return {
     row: {
       ...ref,
@@ -130,11 +143,12 @@ async function readOperation(tx: Tx, sealer: Sealer, ref: JournalRef, row: Lease
     attempt: row.attempt,
     record: {
       state: row.state,
-      sentAt: known.length < steps.length ? undefined : row.sent_at?.getTime(),
-      steps: known.map(({ name, state, attempt }) => ({ name, state, attempt })),
+      sentAt: row.sent_at?.getTime(),
+      steps: steps.map(({ name, state, attempt }) => ({ name, state, attempt })),
     },
     kept,
     result,
+    rewoundAt: row.rewound_at?.getTime(),
     now: row.now.getTime(),
   };
 }

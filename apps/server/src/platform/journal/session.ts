@@ -9,6 +9,7 @@ import type { JsonObject } from '@scanship/domain/values/json';
 import {
   afterRecovery,
   afterStep,
+  asRemembered,
   backOff,
   beforeStep,
   decide,
@@ -102,8 +103,9 @@ export class Session {
       settleAfterMs: opened.operation.settleAfterMs * deps.timeScale,
       repeatAbsent: opened.repeatAbsent,
       askFirst: opened.askFirst,
+      rewoundAt: leased.rewoundAt,
     };
-    this.#record = leased.record;
+    this.#record = asRemembered(leased.record, this.#plan);
     this.#kept = leased.kept;
     this.#result = leased.result;
     this.#offset = leased.now - performance.now();
