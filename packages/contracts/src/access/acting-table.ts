@@ -98,6 +98,7 @@ const STAFF = listed(`
   # A franchise's own pages, for the operator who acts as one of its admins.
   listFactorResets listCustomers exportCustomers getCustomer createCustomer updateCustomer inviteCustomerAdmin sendCustomerCode suspendCustomer resumeCustomer
   restrictCustomer liftCustomerRestriction getCustomerObstacles
+  getCustomerNotes addCustomerNote changeCustomerNote removeCustomerNote addCustomerTask changeCustomerTask listDueTasks
   assignCustomerAgent setCustomerCredit getCustomerPlan setCustomerPlan quoteCustomerPlan keepCustomerPlan
   listCustomerPlanCharges findSupportedCarrierCalls getOwnFranchise getOwnBranding putOwnBranding uploadOwnPicture
   listOwnLogos putOwnLogo removeOwnLogo

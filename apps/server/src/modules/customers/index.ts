@@ -28,6 +28,7 @@ import { customerChanges } from './customer-changes.ts';
 import { setAgent, setCredit, setCustomerState, updateCustomer } from './change-customer.ts';
 import { mayReachCustomer } from './find-customers.ts';
 import { listCustomers, readCustomer } from './read-customers.ts';
+import { noteRoutes } from './notes/routes.ts';
 import { liftRestriction, restrictCustomer } from './restrict-customer.ts';
 
 export { addGroup, putInGroup, readGroups, removeGroup, renameGroup } from './groups.ts';
@@ -69,6 +70,7 @@ export const createCustomersModule = (
 
   return {
     routes: [
+      ...noteRoutes(services),
       route(listCustomersCall, async ({ ctx, query }) => {
         const { page = 1, size = 20, sort = 'name', ...filter } = query;
         const found = await listCustomers(db, ctx, { ...filter, sort, page, size }, clock.now());

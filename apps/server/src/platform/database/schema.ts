@@ -24,6 +24,7 @@ import type { CarriersShipmentsPurchasesTables } from './schema/carriers-shipmen
 import type { ClaimsTables } from './schema/claims.ts';
 import type { CommissionsAndRoyaltiesTables } from './schema/commissions-and-royalties.ts';
 import type { CustomerMailsTables } from './schema/customer-mails.ts';
+import type { CustomerNotesTables } from './schema/customer-notes.ts';
 import type { DelayWatchTables } from './schema/delay-watch.ts';
 import type { DocumentsTrackingPrintingTables } from './schema/documents-tracking-printing.ts';
 import type { ExceptionsTables } from './schema/exceptions.ts';
@@ -109,6 +110,7 @@ export interface Schema
     ClaimsTables,
     CommissionsAndRoyaltiesTables,
     CustomerMailsTables,
+    CustomerNotesTables,
     DelayWatchTables,
     DocumentsTrackingPrintingTables,
     ExceptionsTables,

@@ -16,6 +16,7 @@ import { type CustomerTab } from './customer-tabs.ts';
 import { CustomerStateButtons, CustomerStateNotices } from './CustomerState.tsx';
 import { customerQuery } from './customers-api.ts';
 
+const CustomerNotes = lazy(() => import('./notes/CustomerNotes.tsx'));
 const CustomerObstacles = lazy(() => import('./obstacles/CustomerObstacles.tsx'));
 const CustomerPeople = lazy(async () => ({ default: (await import('./CustomerPeople.tsx')).CustomerPeople }));
 const MailLogCard = lazy(async () => ({ default: (await import('./MailLogCard.tsx')).MailLogCard }));
@@ -47,6 +48,7 @@ export function CustomerPage() {
   const manages = rights.includes('customers.manage');
   const tabs: readonly { readonly name: CustomerTab; readonly word: string; readonly shown: boolean }[] = [
     { name: 'overview', word: t`Overview`, shown: true },
+    { name: 'notes', word: t`Notes`, shown: true },
     { name: 'shipping', word: t`Can they ship?`, shown: rights.includes('customers.impersonate') },
     { name: 'people', word: t`People`, shown: true },
     { name: 'mails', word: t`E-mails`, shown: rights.includes('customers.impersonate') },
@@ -122,6 +124,8 @@ function Tab({ tab, customer, orderId }: TabProps) {
   switch (tab) {
     case 'overview':
       return <CustomerOverview customer={customer} />;
+    case 'notes':
+      return <CustomerNotes customerId={customer.id} />;
     case 'shipping':
       return <CustomerObstacles customerId={customer.id} />;
     case 'people':

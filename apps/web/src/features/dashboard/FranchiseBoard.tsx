@@ -8,6 +8,7 @@ import { LinkButton } from '../../ui/LinkButton.tsx';
 import { TableWrap } from '../../ui/TableWrap.tsx';
 import { CarrierShares } from './CarrierShares.tsx';
 import { DayChart, type Series } from './DayChart.tsx';
+import { DueTasks } from './DueTasks.tsx';
 import { Figure, Trend } from './Figure.tsx';
 import { OpeningCard } from './OpeningCard.tsx';
 import { TroubleList } from './TroubleList.tsx';
@@ -90,6 +91,7 @@ export function FranchiseBoard({ board }: { readonly board: FranchiseDashboard }
           </Figure>
         )}
       </div>
+      <DueTasks />
       <TroubleList trouble={board.trouble} />
       <div className="board-split">
         <DayChart series={series} />
