@@ -53,6 +53,8 @@ export interface LoopbackVendor {
   readonly books: BookedLabel[];
   /** Calls it has received, by name. */
   readonly calls: string[];
+  /** The moment from which each look-up was told to search. */
+  readonly searchedFrom: (string | undefined)[];
   /** What happens to the next calls of a name, one each; "create:2" means those whose first parcel is number 2. */
   readonly script: Map<string, Mishap[]>;
   /** While true nothing is answered at all. */
@@ -106,6 +108,7 @@ async function bodyOf(request: IncomingMessage): Promise<Record<string, unknown>
 export async function startVendor(options: VendorOptions): Promise<LoopbackVendor> {
   const books: BookedLabel[] = [];
   const calls: string[] = [];
+  const searchedFrom: (string | undefined)[] = [];
   const script = new Map<string, Mishap[]>();
   const state = { silent: false };
 
@@ -265,6 +268,7 @@ export async function startVendor(options: VendorOptions): Promise<LoopbackVendo
         },
       ],
       async recover(input, step, _kept, env) {
+        searchedFrom.push(input.perhapsSince);
         const response = await env.http.send({
           method: 'GET',
           path: '/find',
@@ -320,6 +324,7 @@ export async function startVendor(options: VendorOptions): Promise<LoopbackVendo
     manifest,
     books,
     calls,
+    searchedFrom,
     script,
     env,
     get silent() {

@@ -115,6 +115,19 @@ describe('the two ways of shipping', () => {
     });
   });
 
+  it('without contract one that is forgotten is found by whoever buys it again later', async () => {
+    const begun = new Date();
+    const { input, state } = await buy({}, small);
+    const env = openHarnessEnv(manifest, harness, small);
+    const later = { ...env, now: () => new Date(env.now().getTime() + 3_600_000) };
+    const again = { ...input, perhapsSince: begun.toISOString() };
+    const prepared = await drive(carrier, ship, again, later, freshDrive<ShipResult>(), 'create');
+    expect(await recoverStep(ship, 'create', again, prepared.kept, later, options)).toMatchObject({
+      ok: true,
+      value: { kind: 'found', result: { carrierShipmentId: state.result.carrierShipmentId } },
+    });
+  });
+
   it('thermal labels need a contract, and that is said before the call', async () => {
     const { state } = await buy({ labelFormat: 'zpl' }, small);
     expect(state.problem).toMatchObject({ step: 'prepare', problem: { kind: 'invalid-input', field: 'labelFormat' } });

@@ -195,6 +195,18 @@ describe('what answers mean', () => {
   });
 });
 
+it('one that may be forgotten is found though it is bought again for another day', async () => {
+  const { input, state } = await buy({});
+  const shipDate = new Date(Date.parse(input.shipment.shipDate) + 7 * 86_400_000).toISOString().slice(0, 10);
+  const again = { ...input, shipment: { ...input.shipment, shipDate } };
+  const asked = (one: ShipInput) => ship.recover?.(one, 'create', {}, openHarnessEnv(manifest, harness));
+  expect(await asked(again)).toEqual({ kind: 'absent' });
+  expect(await asked({ ...again, perhapsSince: new Date().toISOString() })).toMatchObject({
+    kind: 'found',
+    result: { carrierShipmentId: state.result.carrierShipmentId },
+  });
+});
+
 it('what is on a manifest can no longer be voided; the parcel can be followed until it is signed for', async () => {
   const { input, state } = await buy({});
   const env = openHarnessEnv(manifest, harness);

@@ -14,7 +14,7 @@ import { rateMessage, shipMessage } from './src/messages.ts';
 import { packagingCode } from './src/packagings.ts';
 import { ourField } from './src/problems.ts';
 import { readRates } from './src/rate.ts';
-import { readFound } from './src/recovery.ts';
+import { readFound, recoverShipment } from './src/recovery.ts';
 import { placeOf, plannedShipping } from './src/times.ts';
 import { event } from './src/track.ts';
 import { statusOf } from './src/track-status.ts';
@@ -207,6 +207,21 @@ describe('a lost purchase', () => {
       result: { carrierShipmentId: '2234567894', parcels: [{ number: 1, trackingNumber: '2234567894' }] },
     });
     expect(found(shipment('1234567891', 'OTHER'))).toEqual({ kind: 'absent' });
+  });
+
+  it('that may be forgotten is searched from when it may have been bought, to the last day DHL would have taken', async () => {
+    const asked: unknown[] = [];
+    const env = {
+      credentials: { accountNumber: '1' },
+      now: () => now,
+      http: { send: (request: object) => (asked.push(request), Promise.reject(new Error('enough is known'))) },
+    } as Partial<CarrierEnv> as CarrierEnv;
+    const since = new Date(now.getTime() - 20 * 86_400_000).toISOString();
+    const input = { ...purchase(inside), perhapsSince: since };
+    await expect(recoverShipment(input, 'create', {}, env)).rejects.toThrow();
+    const last = Math.max(now.getTime(), Date.parse(inside.shipDate)) + 12 * 86_400_000;
+    expect(JSON.stringify(asked)).toContain(new Date(Date.parse(since) - 7 * 86_400_000).toISOString().slice(0, 10));
+    expect(JSON.stringify(asked)).toContain(new Date(last).toISOString().slice(0, 10));
   });
 
   it('is not guessed between two', () => {

@@ -413,6 +413,15 @@ describe('against the simulator', () => {
       const pin = state.result.carrierShipmentId ?? '';
       expect(pin).toMatch(/^[0-5]\d{11}$/);
       expect(luhnCheckDigit(pin.slice(0, -1))).toBe(Number(pin.at(-1)));
+      // Forgotten, and bought again a week later: searched from when it may have been bought.
+      const again = { ...purchase(domestic), perhapsSince: new Date().toISOString() };
+      await drive(carrier, ship, again, env, freshDrive());
+      const later = { ...env, now: () => new Date(env.now().getTime() + 7 * 86_400_000) };
+      const { kept } = await drive(carrier, ship, again, later, freshDrive(), 'create');
+      expect(await recoverStep(ship, 'create', again, kept, later, options)).toMatchObject({
+        ok: true,
+        value: { kind: 'found' },
+      });
       const limited = with_({ options: { dangerousGoods: { kind: 'limited-quantity' } } });
       const refused = await drive(carrier, ship, purchase(limited, 'PurolatorExpress'), env, freshDrive());
       expect(refused.problem).toMatchObject({ step: 'check', problem: { kind: 'refused' } });

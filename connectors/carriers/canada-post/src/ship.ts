@@ -75,7 +75,7 @@ function prepare(input: ShipInput, _kept: JsonObject, env: CarrierEnv): Promise<
   if (input.shipment.return) returnMessage(input, account);
   else purchaseMessage(input, account);
   // From here on a lost answer is looked for.
-  return Promise.resolve({ kind: 'done', keep: { since: env.now().toISOString() } });
+  return Promise.resolve({ kind: 'done', keep: { since: input.perhapsSince ?? env.now().toISOString() } });
 }
 
 const kindOf = (account: Account): 'shipment' | 'ncshipment' =>

@@ -53,7 +53,9 @@ async function recover(
   _kept: JsonObject,
   env: CarrierEnv,
 ): Promise<Recovery<ShipResult>> {
-  const found = await searchShipments(env, input.reference, input.shipment.shipDate);
+  // What is forgotten may have been for another day.
+  const shipDate = input.perhapsSince === undefined ? input.shipment.shipDate : undefined;
+  const found = await searchShipments(env, input.reference, shipDate);
   const ours = found.find((s) => carries(s, input.reference) && !s.boolean('voided'));
   return ours ? { kind: 'found', step, ...bought(ours, input) } : { kind: 'absent' };
 }

@@ -8,6 +8,8 @@ import { PIECE, WAYBILL } from './numbers.ts';
 import { keepOf, shippedParcels } from './shipped.ts';
 
 const DAY_MS = 86_400_000;
+/** What is forgotten may have been for a later day; DHL takes shipments so far ahead. */
+const AHEAD_DAYS = 12;
 
 const day = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
@@ -19,6 +21,8 @@ export async function recoverShipment(
 ): Promise<Recovery<ShipResult>> {
   const now = env.now().getTime();
   const shipDay = Date.parse(`${input.shipment.shipDate}T00:00:00Z`);
+  const { perhapsSince } = input;
+  const since = perhapsSince === undefined ? now : Date.parse(perhapsSince);
   const response = await call(env, {
     method: 'GET',
     path: '/tracking',
@@ -27,8 +31,8 @@ export async function recoverShipment(
       shipmentReferenceType: 'CU',
       shipperAccountNumber: accountNumber(env),
       // A search by reference is limited in time; it was bought lately, to be handed over about its ship date.
-      dateRangeFrom: day(Math.min(now, shipDay) - 7 * DAY_MS),
-      dateRangeTo: day(Math.max(now, shipDay) + 2 * DAY_MS),
+      dateRangeFrom: day(Math.min(now, shipDay, since) - 7 * DAY_MS),
+      dateRangeTo: day(Math.max(now, shipDay) + (perhapsSince === undefined ? 2 : AHEAD_DAYS) * DAY_MS),
       trackingView: 'shipment-details-only',
       levelOfDetail: 'all',
     },

@@ -56,7 +56,10 @@ async function check(input: ShipInput, _kept: JsonObject, env: CarrierEnv): Prom
   });
   if (!answer.boolean('ValidShipment')) throw fail('refused', `${NAME} does not take this shipment.`);
   // From here on a lost answer is looked for.
-  return { kind: 'done', keep: { since: env.now().toISOString(), ...(mode === undefined ? {} : { mode }) } };
+  return {
+    kind: 'done',
+    keep: { since: input.perhapsSince ?? env.now().toISOString(), ...(mode === undefined ? {} : { mode }) },
+  };
 }
 
 const TRACKING_PAGE = 'https://www.purolator.com/en/shipping/tracker?pin=';
@@ -205,10 +208,13 @@ async function fetchPapers(input: ShipInput, kept: JsonObject, env: CarrierEnv):
 const DAY_MS = 86_400_000;
 const day = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
+/** What is forgotten may have been for a later day than this. */
+const AHEAD_DAYS = 10;
+
 /** Clocks and zones differ: a day more on each side. */
 function searchDays(input: ShipInput, since: number, now: number): { readonly from: string; readonly to: string } {
   const last = Math.max(now, Date.parse(`${input.shipment.shipDate}T00:00:00Z`));
-  return { from: day(since - DAY_MS), to: day(last + DAY_MS) };
+  return { from: day(since - DAY_MS), to: day(last + (input.perhapsSince === undefined ? 1 : AHEAD_DAYS) * DAY_MS) };
 }
 
 const REFERENCES = ['reference1', 'reference2', 'reference3', 'reference4', 'reference5'];

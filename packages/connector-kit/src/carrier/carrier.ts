@@ -272,6 +272,11 @@ export interface ShipInput {
   readonly rateToken?: JsonObject | undefined;
   /** One per parcel where the manifest says `shipperNumbers`; the same on every retry. */
   readonly serials?: readonly number[] | undefined;
+  /**
+   * It may have been bought before, at the earliest then (ISO 8601; two months ago at most), and forgotten with the database: what a look-up
+   * searches by its time or its ship date begins there, though this purchase was begun only now and for another day. Absent: it was not.
+   */
+  readonly perhapsSince?: string | undefined;
 }
 
 export interface ShippedParcel {

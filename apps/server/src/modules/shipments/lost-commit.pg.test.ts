@@ -88,6 +88,15 @@ test('a carrier that can be asked is asked first, and its label is taken over', 
   expect(vendor.calls).toContain('find');
   expect(vendor.calls).not.toContain('create');
   expect(vendor.books).toHaveLength(1);
+  // From when the order was placed, since it may have been bought at any time after that.
+  const placed = await world.test.db.tenant(world.anna, (tx) =>
+    tx
+      .selectFrom('orders')
+      .select('placed_at')
+      .where('id', '=', wishes.get('by-reference')?.[0].orderId ?? '')
+      .executeTakeFirstOrThrow(),
+  );
+  expect(vendor.searchedFrom).toEqual([placed.placed_at.toISOString()]);
 });
 
 test('a carrier that can do neither is told the same reference, by which the second label is found on its invoice', async () => {
@@ -123,6 +132,7 @@ test('what came back unsent waits while its account is on hold, and is asked abo
   await withClient(earlier.migrator, (client) => client.query('UPDATE purchases SET due_at = clock_timestamp()'));
   await back.journal.advance(ref);
   expect(await world.settled(back, shipmentId)).toBe('bought');
+  expect(vendor.searchedFrom).toEqual([expect.stringMatching(/^\d{4}-/)]);
   expect(vendor.calls).toContain('find');
   expect(vendor.calls).not.toContain('create');
   expect(vendor.books).toHaveLength(1);

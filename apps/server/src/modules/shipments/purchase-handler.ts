@@ -117,7 +117,9 @@ export function purchaseHandler(deps: {
         ok: true,
         value: {
           operation: carrier.ship,
-          input: request.input,
+          input: row.mayBeForgotten
+            ? { ...request.input, perhapsSince: request.input.perhapsSince ?? row.createdAt.toISOString() }
+            : request.input,
           env,
           vendor: displayName,
           deadlineMs,

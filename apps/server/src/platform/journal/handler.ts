@@ -28,6 +28,7 @@ export interface JournalRow extends JournalRef {
   readonly createdBy: string | null;
   /** It is older than a moment the database went back to: it may have been sent, and that forgotten. */
   readonly mayBeForgotten: boolean;
+  readonly createdAt: Date;
   /** Opened: what was sealed with the intent. */
   readonly request: Json;
 }

@@ -44,6 +44,7 @@ interface LeaseRow {
   readonly sent_at: Date | null;
   readonly kind: string;
   readonly created_by: string | null;
+  readonly created_at: Date;
   readonly forgotten: boolean;
   readonly unnoted: boolean;
   readonly rewound_at: Date | null;
@@ -89,7 +90,7 @@ export async function lease(
       UPDATE ${sql.table(ref.table)} SET attempt = attempt + CASE WHEN ${forgotten} THEN ${sql.lit(BEYOND_OTHERS)} ELSE 1 END,
         lease_until = ${until}, due_at = ${until} FROM lineage
       WHERE tenant_id = ${ref.tenantId} AND id = ${ref.id} AND state IN ${states} AND ${free}
-      RETURNING id, state, attempt, sent_at, ${kindColumn(ref.table)} AS kind, created_by, ${forgotten} AS forgotten,
+      RETURNING id, state, attempt, sent_at, ${kindColumn(ref.table)} AS kind, created_by, created_at, ${forgotten} AS forgotten,
         unnoted, rewound_at, clock_timestamp() AS now
     `.execute(tx);
       const row = taken.rows[0];
@@ -138,6 +139,7 @@ async function readOperation(tx: Tx, sealer: Sealer, ref: JournalRef, row: Lease
       kind: row.kind,
       createdBy: row.created_by,
       mayBeForgotten: row.forgotten,
+      createdAt: row.created_at,
       request: sealed ? sealer.openJson(ref.tenantId, ref.id, REQUEST_SEAL, sealed) : {},
     },
     attempt: row.attempt,

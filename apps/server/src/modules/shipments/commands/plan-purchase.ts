@@ -97,7 +97,7 @@ export async function planPurchases(
         chain: own.chain,
         facts: { ...sale, piece },
         siblings,
-        askFirst: names.askFirst ? true : undefined,
+        askFirst: names.perhapsSince === undefined ? undefined : true,
         input: {
           shipment: {
             ...shipment,
@@ -110,6 +110,7 @@ export async function planPurchases(
           labelFormat: options.labelFormat,
           rateToken: rate.vendorToken,
           serials: numbers.length > 0 ? numbers : undefined,
+          perhapsSince: names.perhapsSince,
         },
       },
     };

@@ -18,8 +18,8 @@ export interface PurchaseName {
 
 export interface PurchaseNames {
   readonly of: (piece: number) => PurchaseName;
-  /** The order may have been bought and forgotten: carriers that can be asked are asked first. */
-  readonly askFirst: boolean;
+  /** The order may have been bought since then (ISO 8601) and forgotten: carriers that can be asked are asked first. */
+  readonly perhapsSince: string | undefined;
 }
 
 /** Crockford's letters: no I, L, O or U to be misread or to spell something. */
@@ -27,6 +27,8 @@ const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 /** Tries looked at with one statement; nearly every order is bought with the first. */
 const TRIES_AT_ONCE = 8;
 const MOST_TRIES = 4_096;
+/** Asked for a month, about what a restore has lost; further back carriers are not searched. */
+const LOOKED_BACK_MS = 60 * 86_400_000;
 
 /** The names of one try. 80 bits of SHA-256: two equal ones in 10^9 purchases have a chance below 10^-6. */
 export function purchaseName(...intent: readonly (string | number)[]): PurchaseName {
@@ -44,7 +46,8 @@ interface OrderRow {
   readonly id: string;
   readonly store_id: string;
   readonly external_id: string;
-  readonly forgotten: boolean;
+  /** When it was placed, where it may have been bought and forgotten since. */
+  readonly perhaps_since: Date | null;
 }
 
 /** What names are made from; undefined where nothing can be bought. */
@@ -56,7 +59,7 @@ export interface ToBeNamed {
 }
 
 const NO_NAMES: PurchaseNames = {
-  askFirst: false,
+  perhapsSince: undefined,
   of: () => {
     throw new RangeError('nothing was to be named');
   },
@@ -86,13 +89,19 @@ export async function namesWithin(
   const ids = wanted.flatMap((each) => (each ? ordersOf(each) : []));
   if (ids.length === 0) return wanted.map(() => NO_NAMES);
   // The store's own name of the order: one that was lost and read again has another id here.
-  const { rows } = await sql<OrderRow>`SELECT id, store_id, external_id, ${mayBeForgotten(sql`placed_at`)} AS forgotten
-    FROM orders WHERE tenant_id = ${tenantId} AND id = ANY (${ids}::uuid[]) ORDER BY store_id, external_id`.execute(tx);
+  const { rows } = await sql<OrderRow>`SELECT id, store_id, external_id,
+      CASE WHEN ${mayBeForgotten(sql`placed_at`)} THEN placed_at END AS perhaps_since FROM orders WHERE tenant_id = ${tenantId} AND id = ANY (${ids}::uuid[]) ORDER BY store_id, external_id`.execute(
+    tx,
+  );
   const named = wanted.map((each) => {
     const orders = each ? rows.filter(({ id }) => ordersOf(each).includes(id)) : [];
     const [first] = orders;
+    const since = orders.flatMap(({ perhaps_since: at }) => (at ? [at.getTime()] : []));
     return {
-      askFirst: orders.some(({ forgotten }) => forgotten),
+      perhapsSince:
+        since.length === 0
+          ? undefined
+          : new Date(Math.max(Math.min(...since), Date.now() - LOOKED_BACK_MS)).toISOString(),
       subject: [
         tenantId,
         first?.store_id ?? '',
@@ -121,8 +130,8 @@ export async function namesWithin(
     }
     open = open.filter(({ index, piece }) => named[index]?.names.has(piece) === false);
   }
-  return named.map(({ askFirst, names }) => ({
-    askFirst,
+  return named.map(({ perhapsSince, names }) => ({
+    perhapsSince,
     of: (piece) => {
       const name = names.get(piece);
       if (!name) throw new RangeError(`piece ${piece} was not asked for`);
