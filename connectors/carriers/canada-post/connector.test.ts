@@ -205,6 +205,11 @@ describe('cancelling', () => {
     const env = openHarnessEnv(manifest, harness);
     expect((await drive(carrier, cancel, asked, env, freshDrive())).result).toEqual({ refund: 'now' });
     expect((await drive(carrier, cancel, asked, env, freshDrive())).problem?.problem.kind).toBe('refused');
+    // Forgotten, it is asked about before it is looked at.
+    expect(await recoverStep(cancel, 'void', asked, {}, env, options)).toEqual({
+      ok: true,
+      value: { kind: 'found', step: 'void', result: { refund: 'now' } },
+    });
   });
 });
 

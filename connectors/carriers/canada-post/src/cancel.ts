@@ -106,7 +106,8 @@ async function recover(
   env: CarrierEnv,
 ): Promise<Recovery<CancelResult>> {
   const way = wayOf(input, env);
-  const deleting = way === 'contract' && isCreated(kept);
+  // Asked before it was looked at, it may be one that was deleted and forgotten.
+  const deleting = way === 'contract' && (kept.status === undefined || isCreated(kept));
   const response = await exchange(env, kindOf(way), {
     method: 'GET',
     path: `${addressOf(input, env)}/details`,

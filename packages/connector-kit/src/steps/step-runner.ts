@@ -21,6 +21,9 @@ export interface RunOptions {
 const GRACE_MS = 250;
 const KEEP_LIMIT = 64_000;
 
+/** Code of the problem with which a look-up says that nobody can be asked: at all, or about this one. */
+export const CANNOT_BE_ASKED = 'cannot-be-asked';
+
 /** True when the other side may have done what was asked: the purchase must be settled by asking, not by repeating. */
 export const mayHaveHappened = (problem: ConnectorProblem): boolean =>
   problem.kind === 'unknown-effect' || problem.kind === 'vendor-broken';
@@ -191,7 +194,7 @@ export async function recoverStep<I, R, E extends CarrierEnv = CarrierEnv>(
   if (operation.recovery === 'none' || !operation.recover)
     return err({
       kind: 'unknown-effect',
-      vendorCode: 'cannot-be-asked',
+      vendorCode: CANNOT_BE_ASKED,
       message: `${options.vendor} offers no way to ask whether this took effect; a person has to look it up and decide.`,
     });
   const recover = operation.recover.bind(operation);

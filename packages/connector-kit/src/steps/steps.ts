@@ -47,7 +47,10 @@ export interface SteppedOperation<I, R, E extends CarrierEnv = CarrierEnv> {
    * - `by-reference`, `listing`: `recover` asks; - `none`: nothing can be asked, a person decides.
    */
   readonly recovery: 'own-key' | 'by-reference' | 'listing' | 'none';
-  /** Present when recovery is `by-reference` or `listing`. `step` is the name of the step whose outcome is unknown. */
+  /**
+   * Present when recovery is `by-reference` or `listing`. `step` is the name of the step whose outcome is unknown. Where nobody can be asked
+   * about this one (a return among shipments), it throws `unknown-effect` with the code `cannot-be-asked`.
+   */
   recover?(input: I, step: string, kept: JsonObject, env: E): Promise<Recovery<R>>;
   /** After a cut-off, "not found" is believed only this long after the call was sent. Milliseconds. */
   readonly settleAfterMs: number;

@@ -69,6 +69,24 @@ describe('a step that may be forgotten', () => {
     expect(judged.next).toEqual({ do: 'run', step: 'pay' });
     expect(resumeAt(judged.record, plan)).toEqual({ do: 'run', step: 'pay' });
   });
+  it('is begun where nobody can be asked about this one, as where nobody can be at all, unless a person is to be', () => {
+    const asked: JournalRecord = { ...reserved, state: 'sending' };
+    const judge = (askFirst: 'or-person' | true, record = asked) =>
+      afterRecovery(record, { ...simple('by-reference'), askFirst }, 'create', { kind: 'cannot-be-asked' }, 1);
+    expect(judge(true).next).toEqual({ do: 'run', step: 'create' });
+    expect(judge('or-person')).toMatchObject({ record: { state: 'disputed' }, next: { do: 'nothing' } });
+    const cutOff = beforeStep(reserved, simple('by-reference'), 'create', 0);
+    expect(judge(true, cutOff)).toMatchObject({ record: { state: 'unknown' }, next: { do: 'wait' } });
+  });
+  it('is a person’s question where that was wished and the look before it is refused, and refused else', () => {
+    const look = simple('listing', [step('look', 'read'), step('close', 'create')]);
+    const judge = (askFirst: 'or-person' | true | undefined) => {
+      const plan = { ...look, askFirst };
+      const begun = beforeStep(reserved, plan, 'look', 0);
+      return afterStep(begun, plan, 'look', { kind: 'problem', problem: 'refused' }, 1).record.state;
+    };
+    expect([judge('or-person'), judge(true), judge(undefined)]).toEqual(['disputed', 'refused', 'refused']);
+  });
   it('is asked about also after one that was done, or a try that had no effect, before the database went back; not after', () => {
     const plan = { ...simple('by-reference', [step('refund', 'pay'), step('restock', 'pay')]), askFirst: true };
     const refunded: JournalRecord = {

@@ -43,7 +43,8 @@ export interface OperationPlan {
   /**
    * It may have been done before and forgotten (a lost commit): the other side is asked before the first step with an effect,
    * and called when it knows nothing. `at-once`: before any step, because one without an effect would refuse what is done already (a
-   * void). `or-person`: a person is asked where the other side cannot be, or knows nothing after other steps (a pickup costs money).
+   * void). `or-person`: a person is asked where the other side cannot be, knows nothing after other steps, or refuses before it was asked
+   * (a pickup costs money, and what is closed cannot be closed again).
    */
   readonly askFirst?: AskFirst | undefined;
   /**
@@ -83,6 +84,8 @@ export type RecoveryAnswer =
   | { readonly kind: 'found'; readonly step: string }
   | { readonly kind: 'absent' }
   | { readonly kind: 'not-yet'; readonly retryAfterMs: number }
+  /** Nobody can be asked about this one, though about others. */
+  | { readonly kind: 'cannot-be-asked' }
   | { readonly kind: 'problem'; readonly problem: CallProblem; readonly retryAfterMs?: number | undefined };
 
 /** What the journal does next with an operation. */
@@ -268,7 +271,11 @@ export function afterStep(
     // Between create and pay: the thing exists unpaid. Never called refused by itself.
     return retryOrReview(set, stored, answer.problem, now, pause);
   }
-  return retryOrRefuse(set, stored, answer.problem, now, pause);
+  const judged = retryOrRefuse(set, stored, answer.problem, now, pause);
+  // It may refuse what it has done already.
+  return judged.record.state === 'refused' && plan.askFirst === 'or-person' && record.sentAt === undefined
+    ? { ...judged, record: { ...judged.record, state: 'disputed' } }
+    : judged;
 }
 
 /** What the other side said when it was asked about a step that may have had its effect. */
@@ -306,15 +313,16 @@ export function afterRecovery(
       return afterRecovery({ ...record, steps }, plan, name, { kind: 'absent' }, now);
     return afterDone({ ...record, steps }, plan);
   }
+  if (answer.kind === 'absent' && now < believed) return { record: open, next: { do: 'wait', until: believed } };
+  if ((answer.kind === 'absent' || answer.kind === 'cannot-be-asked') && asksFirst(record, plan)) {
+    // What was looked up before this step may have counted the forgotten one as an older one.
+    const unsure = answer.kind === 'cannot-be-asked' || plan.steps[0]?.name !== name;
+    if (plan.askFirst === 'or-person' && unsure)
+      return { record: { ...open, state: 'disputed' }, next: { do: 'nothing' } };
+    const none: JournalRecord = { ...record, steps: withStep(record, { ...asked, state: 'failed' }) };
+    return { record: none, next: { do: 'run', step: openStep(none, plan)?.name ?? name } };
+  }
   if (answer.kind === 'absent') {
-    if (now < believed) return { record: open, next: { do: 'wait', until: believed } };
-    if (asksFirst(record, plan)) {
-      // What was looked up before this step may have counted the forgotten one as an older one.
-      if (plan.askFirst === 'or-person' && plan.steps[0]?.name !== name)
-        return { record: { ...open, state: 'disputed' }, next: { do: 'nothing' } };
-      const none: JournalRecord = { ...record, steps: withStep(record, { ...asked, state: 'failed' }) };
-      return { record: none, next: { do: 'run', step: openStep(none, plan)?.name ?? name } };
-    }
     if (plan.repeatAbsent && stored.attempt < TRIES_OF_LOOKUP) {
       const again: JournalRecord = { ...open, steps: withStep(record, { ...asked, state: 'failed' }) };
       return { record: again, next: { do: 'run', step: name } };
@@ -325,8 +333,9 @@ export function afterRecovery(
       next: { do: 'nothing' },
     };
   }
-  const pause = Math.max(answer.retryAfterMs ?? 0, backOff(stored.attempt, 1_000, 15 * 60_000));
-  if (answer.kind === 'problem' && asked.attempt > TRIES_OF_LOOKUP && now >= believed)
+  const least = answer.kind === 'cannot-be-asked' ? undefined : answer.retryAfterMs;
+  const pause = Math.max(least ?? 0, backOff(stored.attempt, 1_000, 15 * 60_000));
+  if (answer.kind !== 'not-yet' && asked.attempt > TRIES_OF_LOOKUP && now >= believed)
     return { record: { ...open, state: 'disputed' }, next: { do: 'nothing' } };
   return { record: open, next: { do: 'wait', until: now + pause } };
 }

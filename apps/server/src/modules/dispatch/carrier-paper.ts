@@ -99,7 +99,8 @@ export function closingHandler(deps: {
           env: await grant.environment({ kind: 'manifest', id: row.id }),
           vendor: grant.carrierName,
           deadlineMs: grant.manifest.deadlineMs.ship,
-          askFirst: row.mayBeForgotten,
+          // What is closed already is refused, or stood in the list before: then a person looks.
+          askFirst: row.mayBeForgotten && 'or-person',
         },
       };
     },

@@ -15,6 +15,7 @@ import { makeParcelWorld, type ParcelWorld, type Sample } from '../../../test/pa
 import type { RequestContext } from '../../platform/context.ts';
 import { withClient } from '../../platform/database/connection.ts';
 import { createJournal, type Journal, type JournalOptions } from '../../platform/journal/journal.ts';
+import type { GrantOpener } from '../carriers/index.ts';
 import { chunks } from './closing-parts.ts';
 import { createDispatchModule } from './index.ts';
 
@@ -25,12 +26,28 @@ const journals: Journal[] = [];
 const grants: Record<string, string> = {};
 let locationId: string;
 
+/** Carriers that cannot be asked what became of a closing. */
+const unaskable = (real: GrantOpener): GrantOpener => ({
+  open: async (who, options) =>
+    (await real.open(who, options)).map((grant) => ({
+      ...grant,
+      load: async () => {
+        const carrier = await grant.load();
+        const { endOfDay } = carrier;
+        return endOfDay
+          ? { ...carrier, endOfDay: { steps: endOfDay.steps, recovery: 'none' as const, settleAfterMs: 0 } }
+          : carrier;
+      },
+    })),
+});
+
 /** A process of its own: its journal may end at a point, as a killed one does. */
-function processWith(options: Partial<JournalOptions> = {}) {
+function processWith(options: Partial<JournalOptions> = {}, blind = false) {
   const { db, sealer, log } = world.services;
   const journal = createJournal({ db, sealer, log, leaseMs: 400, ...options });
   journals.push(journal);
-  const { registry, grants: opener } = world.application.carriers;
+  const { registry, grants: seeing } = world.application.carriers;
+  const opener = blind ? unaskable(seeing) : seeing;
   const facts = (slug: string) => registry.find(slug)?.manifest;
   const parts = { renderer, journal, grants: opener, facts, waitMs: 4_000 };
   return { journal, ask: askerOf(createDispatchModule(world.services, parts).routes) };
@@ -200,6 +217,37 @@ describe('a carrier’s own paper', () => {
     await withClient(world.database.migrator, (client) =>
       client.query('UPDATE maintenance.lineage SET rewound_at = NULL'),
     );
+  });
+
+  test('that came back unsent is a person’s question where the carrier cannot be asked', async () => {
+    const before = (await papersOf('testline-ground')).length;
+    const dying = processWith({
+      onPoint: (point) => {
+        if (point === 'leased') throw new Error('killed');
+      },
+    });
+    await bought('testline-ground', 1, 'GRD');
+    const { closed } = await dying.ask(closeDay, ctx, { body: { groups: [group('testline-ground')] } });
+    await dying.journal.stop(0);
+    const id = closed[0]?.id ?? '';
+    await withClient(world.database.migrator, async (client) => {
+      await client.query(
+        `UPDATE effects SET lease_until = NULL, due_at = clock_timestamp() WHERE subject_id = '${id}'`,
+      );
+      await client.query('UPDATE maintenance.lineage SET rewound_at = clock_timestamp()');
+    });
+    const { ask, journal } = processWith({}, true);
+    await journal.sweep();
+    await journal.idle();
+    expect((await ask(getEndOfDay, ctx)).closed.find((each) => each.id === id)).toMatchObject({ state: 'unknown' });
+    expect(await papersOf('testline-ground')).toHaveLength(before);
+    await withClient(world.database.migrator, (client) =>
+      client.query('UPDATE maintenance.lineage SET rewound_at = NULL'),
+    );
+    await ask(decideClosing, ctx, { params: { id }, body: { decision: 'absent' } });
+    expect((await ask(closeDay, ctx, { body: { groups: [group('testline-ground')] } })).closed).toMatchObject([
+      { state: 'closed', shipments: 1 },
+    ]);
   });
 
   test('whose outcome nobody knows is in the inbox, holds its parcels, and a person decides', async () => {

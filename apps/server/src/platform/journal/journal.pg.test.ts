@@ -5,11 +5,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
 import type { SteppedOperation } from '@scanship/connector-kit/steps/steps';
+import type { AskFirst } from '@scanship/domain/shipping/purchase';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeTenantTree, type TenantTree } from '../../../test/tenant-tree.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
 import { createSealer } from '../crypto/sealer.ts';
+import { withClient } from '../database/connection.ts';
 import { newId } from '../database/ids.ts';
 import { json } from '../database/json-column.ts';
 import { openScheduler } from '../jobs/scheduler.ts';
@@ -354,6 +356,62 @@ describe('the scheduler', () => {
     } finally {
       await clock.stop();
     }
+  });
+});
+
+describe('what came back unsent with the database', () => {
+  const looking = (refused: boolean): SteppedOperation<Hook, Delivered> => ({
+    ...webhook,
+    steps: [
+      {
+        name: 'look',
+        effect: 'read',
+        run: () =>
+          refused ? Promise.reject(fail('refused', 'There is nothing open.')) : Promise.resolve({ kind: 'done' }),
+      },
+      ...webhook.steps,
+    ],
+    recover: () =>
+      Promise.reject(fail('unknown-effect', 'Nobody can be asked about this.', { vendorCode: 'cannot-be-asked' })),
+  });
+  const workOn = async (operation: SteppedOperation<Hook, Delivered>, askFirst: AskFirst): Promise<JournalRef> => {
+    const ref = await planHook();
+    await withClient(test.migrator, (client) =>
+      client.query('UPDATE maintenance.lineage SET rewound_at = clock_timestamp()'),
+    );
+    const worker = journal();
+    worker.register('effects', 'webhook', {
+      ...handler(),
+      open: async (row) => {
+        const opened = await handler().open(row);
+        return opened.ok
+          ? { ok: true, value: { ...opened.value, operation, askFirst: row.mayBeForgotten && askFirst } }
+          : opened;
+      },
+    });
+    await worker.advance(ref);
+    return ref;
+  };
+  const problemOf = (ref: JournalRef) =>
+    test.db.tenant(ref, (tx) =>
+      tx.selectFrom('effects').select(['state', 'problem']).where('id', '=', ref.id).executeTakeFirstOrThrow(),
+    );
+  afterEach(() =>
+    withClient(test.migrator, (client) => client.query('UPDATE maintenance.lineage SET rewound_at = NULL')),
+  );
+
+  it('is done where nobody can be asked about it, as where nobody can be asked at all', async () => {
+    const ref = await workOn(looking(false), true);
+    expect((await stateOf(ref)).state).toBe('complete');
+    expect(received).toEqual([ref.id]);
+  });
+  it('is a person’s question where it is refused before anybody was asked, with what was said', async () => {
+    expect(await problemOf(await workOn(looking(true), 'or-person'))).toMatchObject({
+      state: 'disputed',
+      problem: { code: 'perhaps_done', vendorMessage: 'There is nothing open.' },
+    });
+    expect((await problemOf(await workOn(looking(true), true))).state).toBe('refused');
+    expect(received).toEqual([]);
   });
 });
 

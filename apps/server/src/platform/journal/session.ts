@@ -4,7 +4,7 @@
  */
 import { performance } from 'node:perf_hooks';
 import type { ConnectorProblem } from '@scanship/connector-kit/errors';
-import { recoverStep, runStep } from '@scanship/connector-kit/steps/step-runner';
+import { CANNOT_BE_ASKED, recoverStep, runStep } from '@scanship/connector-kit/steps/step-runner';
 import type { JsonObject } from '@scanship/domain/values/json';
 import {
   afterRecovery,
@@ -134,7 +134,11 @@ export class Session {
           break;
         case 'person':
           await this.#begin(next);
-          next = await this.#commit({ ...this.#record, state: 'disputed' }, { do: 'nothing' }, {});
+          next = await this.#commit(
+            { ...this.#record, state: 'disputed' },
+            { do: 'nothing' },
+            { problem: this.#perhapsDone(undefined) },
+          );
           break;
         case 'wait':
           return Math.max(0, next.until - this.#now());
@@ -194,7 +198,8 @@ export class Session {
       ended: name,
       keep: outcome.ok ? outcome.value.keep : undefined,
       result: outcome.ok && outcome.value.kind === 'done' ? outcome.value.result : undefined,
-      problem: problem ? storedProblem(problem) : null,
+      problem:
+        (judged.record.state === 'disputed' && this.#perhapsDone(problem)) || (problem ? storedProblem(problem) : null),
     };
     try {
       return await this.#settleStep(judged.record, judged.next, given);
@@ -271,24 +276,39 @@ export class Session {
     this.#deps.onPoint('asked', this.#held);
     let answer: RecoveryAnswer;
     if (!outcome.ok) {
-      const { kind, retryAfterMs } = outcome.problem;
-      answer = { kind: 'problem', problem: kind, retryAfterMs };
+      const { kind, retryAfterMs, vendorCode } = outcome.problem;
+      answer =
+        vendorCode === CANNOT_BE_ASKED ? { kind: 'cannot-be-asked' } : { kind: 'problem', problem: kind, retryAfterMs };
     } else answer = outcome.value;
     const judged = afterRecovery(this.#record, this.#plan, name, answer, this.#now());
     const found = outcome.ok && outcome.value.kind === 'found' ? outcome.value : undefined;
     this.#kept = { ...this.#kept, ...found?.keep };
     this.#result = { ...this.#result, ...found?.result };
-    const problem = outcome.ok
+    const refusal = outcome.ok ? undefined : outcome.problem;
+    const perhaps = judged.record.state === 'disputed' ? this.#perhapsDone(refusal) : undefined;
+    const said = outcome.ok
       ? judged.record.state === 'absent'
         ? { code: 'absent', message: `${vendor} has no record of it: nothing was done there.` }
         : null
       : storedProblem(outcome.problem);
+    const problem = perhaps ?? said;
     return this.#settleStep(judged.record, judged.next, {
       ended: found?.step ?? name,
       keep: found?.keep,
       result: found?.result,
       problem,
     });
+  }
+
+  /** What a person is told of what was not sent as far as is known here; undefined where it was. */
+  #perhapsDone(refusal: ConnectorProblem | undefined): StoredProblem | undefined {
+    if (!this.#plan.askFirst || this.#record.sentAt !== undefined) return undefined;
+    return {
+      code: 'perhaps_done',
+      message: `The database went back in time, and ${this.#opened.vendor} may have done this before. Look there whether it was done.`,
+      vendorCode: refusal?.vendorCode,
+      vendorMessage: refusal && (refusal.vendorMessage ?? refusal.message),
+    };
   }
 
   async #finish(): Promise<Next> {
