@@ -211,8 +211,10 @@ function blindOpener(): GrantOpener {
           const carrier = await grant.load();
           const { pickup } = carrier;
           if (!pickup) return carrier;
-          const book = { steps: pickup.book.steps, recovery: 'none' as const, settleAfterMs: 0 };
-          return { ...carrier, pickup: { ...pickup, book } };
+          const blind = { recovery: 'none' as const, settleAfterMs: 0 };
+          const book = { steps: pickup.book.steps, ...blind };
+          const cancel = pickup.cancel && { steps: pickup.cancel.steps, ...blind };
+          return { ...carrier, pickup: { ...pickup, book, cancel } };
         },
       })),
   };
@@ -310,6 +312,27 @@ describe('an act that is cut off', () => {
       doing: { what: 'book', unknown: true },
     });
     expect(await booksOf('testline-ground', 'pickup')).toHaveLength(before + 1);
+  });
+
+  test('and cancels, perhaps a second time, costs nothing and asks no person', async () => {
+    const body = wish('testline-ground', { ...LOAD, readyTime: '06:00', closeTime: '08:00' });
+    const { id } = await ask(bookPickup, ctx, { body });
+    const dying = processWith({
+      onPoint: (point) => {
+        if (point === 'leased') throw new Error('killed');
+      },
+    });
+    await dying.ask(cancelPickup, ctx, { params: { id } });
+    await dying.journal.stop(0);
+    await withClient(world.database.migrator, async (client) => {
+      await client.query(`UPDATE effects SET lease_until = NULL, due_at = clock_timestamp()
+        WHERE id = (SELECT effect_id FROM pickups WHERE id = '${id}')`);
+      await client.query('UPDATE maintenance.lineage SET rewound_at = clock_timestamp()');
+    });
+    const { journal } = processWith({}, blindOpener());
+    await journal.sweep();
+    await journal.idle();
+    expect(await ask(getPickup, ctx, { params: { id } })).toMatchObject({ state: 'cancelled', doing: null });
   });
 
   test('repeated with its key is one pickup', async () => {
