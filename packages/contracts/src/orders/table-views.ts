@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 import { id, idParams, recordVersion, required } from '../common.ts';
 
-export const TABLES = ['orders', 'products', 'labels'] as const;
+export const TABLES = ['orders', 'products', 'labels', 'customers'] as const;
 export type TableKey = (typeof TABLES)[number];
 export const MOST_SHARED_VIEWS = 100;
 /** Most characters of each of the texts. */

@@ -306,3 +306,12 @@ test('every change and every try is in the franchise’s own log, with what was 
     ['done', 'fran', { plan: 'Advanced', reason: 'Agreed' }],
   ]);
 });
+
+test('views of the list are kept by each person for themselves', async () => {
+  const { franchise, agent } = world.people;
+  const filterList = JSON.stringify([{ name: 'Newest', filters: { plan: 'Standard', sort: 'newest' } }]);
+  await ok('POST', '/master/table-ui-filters', { table: 'customers', filterList });
+  const kept = async (person: TestUser) =>
+    (await ok<{ filterList: string }>('GET', '/master/table-ui-filters?table=customers', undefined, person)).filterList;
+  expect([await kept(franchise), await kept(agent)]).toEqual([filterList, '[]']);
+});

@@ -19,6 +19,7 @@ import { Pager } from '../../ui/Pager.tsx';
 import { SearchField } from './SearchField.tsx';
 import { PutInGroup } from './groups/PutInGroup.tsx';
 
+const CustomerViews = lazy(() => import('./list/CustomerViews.tsx'));
 const CreateCustomer = lazy(() => import('./CreateCustomer.tsx'));
 const route = getRouteApi('/inside/customer');
 
@@ -109,6 +110,9 @@ export function CustomersPage() {
             ]}
             onChange={({ currentTarget: { value } }) => go((was) => ({ ...was, sort: value, page: undefined }))}
           />
+          <Suspense fallback={null}>
+            <CustomerViews search={filter} onChange={(next) => go(() => ({ ...next }))} />
+          </Suspense>
           {(list.data?.totalRecords ?? 0) > 0 && (
             <Button
               variant="default"

@@ -131,7 +131,7 @@ function Note({ customerId, note }: { readonly customerId: string; readonly note
   const actor = note.actor ?? '';
   const error = change.error ?? remove.error;
   return (
-    <li className="card-body stack tight" data-testid="note">
+    <li className="stack tight" data-testid="note">
       <div className="dim small row tight">
         {note.pinned && <Badge tone="info">{t({ message: 'Pinned', context: 'note' })}</Badge>}
         <span>

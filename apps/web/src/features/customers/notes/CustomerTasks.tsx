@@ -139,7 +139,7 @@ function Task({ customerId, task, staff }: TaskProps) {
   const dueDay = format.day(task.dueDay);
   if (editing)
     return (
-      <li className="card-body">
+      <li>
         <TaskForm
           staff={staff}
           from={{ text, dueDay: task.dueDay, assigneeId: task.assignee.id }}
@@ -152,7 +152,7 @@ function Task({ customerId, task, staff }: TaskProps) {
       </li>
     );
   return (
-    <li className="card-body row between" data-testid="task" data-done={done !== null}>
+    <li className="row between" data-testid="task" data-done={done !== null}>
       <div className="grow">
         <div className="break-anywhere">
           {text}{' '}
