@@ -12,6 +12,7 @@ export const QUEUES = [
   'store-deliveries',
   'tracking',
   'buyer-notices',
+  'notice-posts',
   'returns',
   'carrier-bills',
   'label-comparisons',

@@ -27,6 +27,10 @@ export const CHECK_WORDS: Readonly<Record<StateCheckId, CheckWords>> = {
   },
   tracking: { title: msg`Tracking`, means: msg`Carriers are not being asked where parcels are.` },
   'buyer-notices': { title: msg`Buyer notifications`, means: msg`Buyers are not being told about their parcels.` },
+  'notice-posts': {
+    title: msg`Buyer notifications by webhook`,
+    means: msg`Sellers’ own systems are not being told about parcels.`,
+  },
   'carrier-bills': { title: msg`Carrier invoices`, means: msg`Uploaded carrier invoices are not being read.` },
   'label-comparisons': {
     title: msg`Labels compared with carriers`,

@@ -23,6 +23,8 @@ export const QUEUE_RULES: Readonly<Record<QueueName, QueueRule>> = {
   'store-deliveries': { table: 'inbound_events', limit: 5 * MINUTE },
   tracking: { table: 'trackers', limit: 2 * HOUR },
   'buyer-notices': { table: 'buyer_notices', limit: 15 * MINUTE },
+  // A seller's own host may be slow: it takes its turn, and others theirs.
+  'notice-posts': { table: 'notice_posts', limit: HOUR },
   returns: { table: 'returns', limit: 15 * MINUTE },
   'carrier-bills': { table: 'bill_files', limit: 15 * MINUTE },
   'label-comparisons': { table: 'label_runs', limit: 2 * HOUR },
@@ -61,6 +63,7 @@ export const STATE_RULES: Readonly<Record<StateCheckId, StateRule>> = {
   'store-deliveries': queueRule('store-deliveries', 'ticket'),
   tracking: queueRule('tracking', 'ticket'),
   'buyer-notices': queueRule('buyer-notices', 'ticket'),
+  'notice-posts': queueRule('notice-posts', 'ticket'),
   returns: queueRule('returns', 'ticket'),
   'carrier-bills': queueRule('carrier-bills', 'ticket'),
   'label-comparisons': queueRule('label-comparisons', 'ticket'),
