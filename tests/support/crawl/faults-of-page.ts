@@ -211,12 +211,15 @@ function look({ hooks, words: wanted }: Look): { faults: string[]; words: string
     for (const found of [failed, router]) if (found && seen(found)) faults.push(`could not be drawn: ${textOf(found)}`);
   }
 
-  /** Everything a person sees or a screen reader says: texts, names, placeholders, titles. */
+  /**
+   * Everything a person sees or a screen reader says: texts, names, placeholders, titles. What is marked as English (a mail to
+   * somebody who reads English) is meant to be.
+   */
   function readWords(): string[] {
     const found: string[] = [document.title];
     const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walk.nextNode(); node; node = walk.nextNode())
-      if (!node.parentElement?.closest('script, style')) found.push(node.textContent ?? '');
+      if (!node.parentElement?.closest('script, style, body [lang^="en"]')) found.push(node.textContent ?? '');
     for (const name of ['aria-label', 'placeholder', 'title', 'alt'])
       for (const element of document.querySelectorAll(`[${name}]`)) found.push(element.getAttribute(name) ?? '');
     return [...new Set(found.map((text) => text.replaceAll(/\s+/g, ' ').trim()).filter((text) => text !== ''))];

@@ -23,7 +23,8 @@ export function HistoryCard({ plan, onDone }: { readonly plan: MarkupPlan; reado
     publish((confirm) =>
       restoreVersion({
         buyerId: plan.buyer?.id ?? null,
-        version: plan.version,
+        // What this list says is in force: pressed in an older one it changes nothing.
+        version: held[0]?.version ?? plan.version,
         startsOn: null,
         of,
         note: '',
@@ -71,6 +72,7 @@ export function HistoryCard({ plan, onDone }: { readonly plan: MarkupPlan; reado
                         variant="default"
                         size="compact-sm"
                         loading={busy}
+                        disabled={history.isFetching}
                         aria-label={t`Undo: version ${held[1].version} again`}
                         onClick={() => restore(held[1]?.version ?? 0)}
                       >
@@ -82,7 +84,8 @@ export function HistoryCard({ plan, onDone }: { readonly plan: MarkupPlan; reado
                         variant="subtle"
                         size="compact-sm"
                         loading={busy}
-                        aria-label={t`Publish version ${version.version} again`}
+                        disabled={history.isFetching}
+                        aria-label={t`Publish again: version ${version.version}`}
                         onClick={() => restore(version.version)}
                       >
                         <Trans>Publish again</Trans>
