@@ -89,7 +89,11 @@ export function createBuyerNoticesModule(
         nameOf: deps.nameOf,
         ...deps.sender,
       }),
-      createNoticePoster({ db, clock, log, metrics, origins, pages, sealer, nameOf: deps.nameOf }, connections),
+      createNoticePoster(
+        { db, clock, log, metrics, origins, pages, sealer, nameOf: deps.nameOf },
+        connections,
+        deps.sender?.turnMs,
+      ),
       log,
     ),
     extend: async (app) => {

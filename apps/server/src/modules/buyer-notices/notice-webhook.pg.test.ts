@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { NoticeSettings, SentNotice } from '@scanship/contracts/stores/buyer-notices';
 import type { NoticeWebhook } from '@scanship/contracts/stores/notice-webhook';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Hooked, type HookHost, startHookHost } from '../../../test/outside-host.ts';
 import {
   beginDay,
@@ -16,14 +16,20 @@ import {
   HOUR_MS,
   inTenant,
   mailbox,
+  noticesOf,
   now,
   openNotices,
   parcelOf,
+  senderWith,
   switchOn,
   tell,
   until,
   work,
+  world,
 } from '../../../test/notice-world.ts';
+import { withClient } from '../../platform/database/connection.ts';
+import type { Services } from '../../platform/services.ts';
+import { openWebhook } from './webhook/webhook-rows.ts';
 
 let hooks: HookHost;
 let secret = '';
@@ -96,6 +102,20 @@ const dueNow = () =>
       tx,
     ),
   );
+/** Another company's, of parcels that are gone: it is settled as soon as it is looked at. */
+const ofAnotherSeller = () =>
+  withClient(world.database.admin, async (client) => {
+    await client.query('SET session_replication_role = replica');
+    await client.query(`INSERT INTO notice_posts (tenant_id, id, tracker_id, kind, shipment_id, order_id, store_id, number_key, occurred_at)
+      VALUES ('${world.people.basic.tenantId}', gen_random_uuid(), gen_random_uuid(), 'shipped', gen_random_uuid(), gen_random_uuid(),
+        gen_random_uuid(), 'X', now())`);
+  });
+const othersOpen = async (): Promise<number> => {
+  const { rows } = await world.database.db.tenant(world.people.basic, (tx) =>
+    sql`SELECT FROM notice_posts WHERE due_at IS NOT NULL`.execute(tx),
+  );
+  return rows.length;
+};
 const logged = async () => (await call<{ notices: SentNotice[] }>('GET', '/buyer-notices')).data.notices;
 
 describe('a notice by webhook', () => {
@@ -247,6 +267,63 @@ describe('a webhook that does not take it', () => {
     expect(await postsOf(inside)).toMatchObject([{ state: 'failed', reason: 'hook-inside', answer: null }]);
   }, 60_000);
 
+  it('that is slow holds back nobody else, and what another process took up meanwhile is not posted by both', async () => {
+    await send('webhook');
+    for (let at = 0; at < 12; at += 1) await shipped((await parcelOf(`slow-${at}@example.com`)).trackerId);
+    await ofAnotherSeller();
+    const waiting: (() => void)[] = [];
+    hooks.answer = (response) => void waiting.push(() => response.writeHead(200).end());
+    const working = work();
+    await vi.waitUntil(() => hooks.got.length === 2);
+    // Another seller's rows are worked off meanwhile, those too that fall due only now.
+    await vi.waitUntil(async () => (await othersOpen()) === 0, 5_000);
+    await ofAnotherSeller();
+    await vi.waitUntil(async () => (await othersOpen()) === 0, 5_000);
+    const claimed = await inTenant((tx) => sql`SELECT FROM notice_posts WHERE state = 'sending'`.execute(tx));
+    expect(claimed.rows.length).toBe(10);
+    // The lease of what was claimed and not yet posted lapses, and another process takes it up.
+    const posted = hooks.got.map(({ headers }) => String(headers['webhook-id']));
+    await inTenant((tx) =>
+      sql`UPDATE notice_posts SET attempt = attempt + 1 WHERE state = 'sending' AND id <> ALL (${posted}::uuid[])`.execute(
+        tx,
+      ),
+    );
+    hooks.answer = undefined;
+    for (const each of waiting) each();
+    await working;
+    expect(hooks.got.length).toBe(4);
+  });
+
+  it('that is slow has its turn, and then others have theirs', async () => {
+    await send('webhook');
+    for (let at = 0; at < 12; at += 1) await shipped((await parcelOf(`turn-${at}@example.com`)).trackerId);
+    hooks.answer = (response) => void setTimeout(() => response.writeHead(200).end(), 400);
+    await senderWith({ outside: hooks.dispatcher, turnMs: 300 }).sender.work();
+    expect(hooks.got.length).toBe(2);
+    const { rows } = await inTenant((tx) =>
+      sql`SELECT FROM notice_posts WHERE state = 'waiting' AND reason IS NULL AND due_at > now() + interval '50 seconds'`.execute(
+        tx,
+      ),
+    );
+    expect(rows.length).toBe(10);
+  });
+
+  it('that is silent has everything of its seller put off at once', async () => {
+    await send('webhook');
+    for (let at = 0; at < 13; at += 1) await shipped((await parcelOf(`mute-${at}@example.com`)).trackerId);
+    hooks.answer = (response) => void response.destroy();
+    await work();
+    const { rows } = await inTenant((tx) =>
+      sql<{
+        count: string;
+        tried: string;
+      }>`SELECT count(*), count(*) FILTER (WHERE failures > 0) AS tried FROM notice_posts
+        WHERE state = 'waiting' AND reason = 'hook-retry' AND due_at > now() + interval '50 seconds'`.execute(tx),
+    );
+    expect(Number(rows[0]?.count)).toBe(13);
+    expect(Number(rows[0]?.tried)).toBeLessThanOrEqual(3);
+  });
+
   it('that answers without end is not read to the end', async () => {
     await send('webhook');
     const { trackerId } = await parcelOf('endless@example.com');
@@ -255,6 +332,20 @@ describe('a webhook that does not take it', () => {
     await work();
     expect(await postsOf(trackerId)).toMatchObject([{ state: 'sent', answer: '200' }]);
   });
+});
+
+it('a notice whose shipment is gone is settled, by webhook and by mail, and not looked at for ever', async () => {
+  await send('both');
+  const { trackerId } = await parcelOf('gone@example.com');
+  await shipped(trackerId);
+  await inTenant(async (tx) => {
+    await sql`UPDATE notice_posts SET shipment_id = id WHERE tracker_id = ${trackerId}`.execute(tx);
+    await sql`UPDATE buyer_notices SET shipment_id = id WHERE tracker_id = ${trackerId}`.execute(tx);
+  });
+  await work();
+  const settled = [{ state: 'failed', reason: 'fault', due_at: null }];
+  expect(await postsOf(trackerId)).toMatchObject(settled);
+  expect(await noticesOf(trackerId)).toMatchObject(settled);
 });
 
 describe('setting a webhook', () => {
@@ -308,6 +399,44 @@ describe('setting a webhook', () => {
     expect(await postsOf(trackerId)).toMatchObject([{ state: 'suppressed', reason: 'no-webhook' }]);
     expect((await hook('POST', '/test')).status).toBe(404);
     expect(await secrets()).toBe(before - 1);
+  });
+
+  it('given a new secret while a post is made up, the new one is used; nothing is dropped for want of a secret', async () => {
+    const { db } = world.services;
+    const { tenantId } = world.seller;
+    let times = 1;
+    let newest = '';
+    /** The database, where somebody asks for a new secret between the two readings. */
+    const between: Services['db'] = {
+      ...db,
+      async secrets(who, read, options) {
+        if (times > 0) newest = (await hook('POST', '/secret')).data.secret ?? '';
+        times -= 1;
+        return db.secrets(who, read, options);
+      },
+    };
+    const opened = await openWebhook({ ...world.services, db: between }, tenantId);
+    expect(opened?.secret).toBe(newest);
+    times = 5;
+    await expect(openWebhook({ ...world.services, db: between }, tenantId)).rejects.toThrow('secret of a webhook');
+  });
+
+  it('taken away while a new secret is made, leaves neither behind', async () => {
+    const before = await secrets();
+    let removed: Promise<unknown> = Promise.resolve();
+    await inTenant(async (tx) => {
+      await sql`SELECT FROM notice_webhooks FOR UPDATE`.execute(tx);
+      removed = hook('DELETE');
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      await sql`WITH made AS (INSERT INTO secrets (tenant_id, id, purpose, key_id, sealed)
+          SELECT tenant_id, gen_random_uuid(), 'notice-webhook', 'key', 'x' FROM notice_webhooks RETURNING id)
+        UPDATE notice_webhooks SET secret_id = made.id FROM made`.execute(tx);
+      await sql`DELETE FROM secrets WHERE purpose = 'notice-webhook' AND id NOT IN (SELECT secret_id FROM notice_webhooks)
+        AND tenant_id = ${world.seller.tenantId}`.execute(tx);
+    });
+    await removed;
+    expect(await secrets()).toBeLessThan(before);
+    expect(await secrets()).toBe(0);
   });
 
   it('leaves what is not named as it is: a form that knows nothing of webhooks keeps them', async () => {

@@ -24,6 +24,8 @@ import { unsubscribeHeaders, writeNotice } from './write-notice.ts';
 /** For tests: where a process can be ended, and where it posts to. */
 export interface NoticeFaults {
   readonly outside?: Dispatcher | undefined;
+  /** How long one seller's posts have their turn. */
+  readonly turnMs?: number | undefined;
   /** The marks are committed, nothing is sent yet. */
   readonly onMarked?: ((ids: readonly string[]) => void) | undefined;
   /** The server has taken them, nothing is written yet. */
@@ -201,6 +203,9 @@ export function createNoticeSender(deps: SenderDeps): NoticeSender {
           );
     const now = clock.now();
     const settled: Outcome[] = lost.map(({ id }) => ({ id, state: 'failed', because: 'unknown' }));
+    // Something it speaks of is gone, and will not come back.
+    for (const { id } of open)
+      if (!facts.some((each) => each.id === id)) settled.push({ id, state: 'failed', because: 'fault' });
     const toSend = facts.flatMap((each) => {
       const decision = decide(each, now, 'mail');
       const claim = open.find(({ id }) => id === each.id);

@@ -1,8 +1,10 @@
 /**
- * Posts notices that are due to their sellers' webhooks. Rows are claimed with a lease that no two processes share; what was claimed and
- * never settled is posted again under the same id, by which the other side knows it. A host that does not answer holds back its own
- * seller's notices and nobody else's.
+ * Posts notices that are due to their sellers' webhooks. Rows are claimed with a lease that no two processes share, and each is posted
+ * only while its lease still stands; what was claimed and never settled is posted again under the same id, by which the other side knows
+ * it. Sellers are worked on beside one another, each in short turns: a host that is slow or silent holds back its own seller's notices and
+ * nobody else's.
  */
+import { setTimeout as pause } from 'node:timers/promises';
 import { usefulMs } from '@scanship/domain/tracking/buyer-notices';
 import { sql } from 'kysely';
 import type { Dispatcher } from 'undici';
@@ -32,25 +34,58 @@ interface Settled {
   readonly failed?: boolean;
 }
 
-const CLAIMED = 100;
 const SELLERS_AT_ONCE = 8;
+/** Of one seller in one turn. */
+const CLAIMED = 10;
 /** Of one seller. */
 const AT_ONCE = 2;
-/** Longer than the claimed rows of one seller take at the worst: two silent ones, and the rest put off. */
+/** Far longer than a turn and one post more; each post begins a lease of its own. */
 const LEASE_MS = 5 * 60_000;
+/** What a seller's turn has not posted by then is put off, so that a slow host does not keep a place from others. */
+const TURN_MS = 30_000;
 const PUT_OFF_MS = 60_000;
+/** Among so many of the longest due those sellers are looked for whose turn it is. */
+const LOOKED_AT = 200;
+const LOOK_AGAIN_MS = 1_000;
+const UNTIL = sql`clock_timestamp() + ${LEASE_MS} * interval '1 millisecond'`;
 
-const claimDue = (db: Database): Promise<readonly Claimed[]> =>
+/** The longest due of some sellers. As the system role: ids and times only. @param inHand sellers who have their turn now */
+const claimDue = (db: Database, sellers: number, inHand: readonly string[]): Promise<readonly Claimed[]> =>
   db.system(async (tx) => {
-    const until = sql`clock_timestamp() + ${LEASE_MS} * interval '1 millisecond'`;
+    // By now(), with which an index is searched.
     const { rows } = await sql<{ tenant_id: string; id: string; attempt: number }>`
-      UPDATE notice_posts AS n SET state = 'sending', attempt = n.attempt + 1, lease_until = ${until}, due_at = ${until}
-      FROM (SELECT tenant_id, id FROM notice_posts WHERE due_at <= clock_timestamp() ORDER BY due_at LIMIT ${CLAIMED}
-        FOR UPDATE SKIP LOCKED) AS d
-      WHERE n.tenant_id = d.tenant_id AND n.id = d.id
+      WITH longest AS (
+        SELECT tenant_id, due_at FROM notice_posts WHERE due_at <= now() AND tenant_id <> ALL (${[...inHand]}::uuid[])
+        ORDER BY due_at LIMIT ${LOOKED_AT}
+      ), sellers AS (
+        SELECT tenant_id FROM longest GROUP BY tenant_id ORDER BY min(due_at) LIMIT ${sellers}
+      ), due AS MATERIALIZED (
+        SELECT d.tenant_id, d.id FROM sellers AS s CROSS JOIN LATERAL (
+          SELECT p.tenant_id, p.id FROM notice_posts AS p WHERE p.tenant_id = s.tenant_id AND p.due_at <= now()
+          ORDER BY p.due_at LIMIT ${CLAIMED} FOR UPDATE SKIP LOCKED) AS d
+      )
+      UPDATE notice_posts AS n SET state = 'sending', attempt = n.attempt + 1, lease_until = ${UNTIL}, due_at = ${UNTIL}
+      FROM due WHERE n.tenant_id = due.tenant_id AND n.id = due.id
       RETURNING n.tenant_id, n.id, n.attempt`.execute(tx);
     return rows.map((row) => ({ tenantId: row.tenant_id, id: row.id, attempt: row.attempt }));
   });
+
+/** Right before it is posted. @returns whether it is still ours; if not, somebody else may be posting it */
+const keepLease = (db: Database, tenantId: string, { id, attempt }: Claimed): Promise<boolean> =>
+  db.tenant({ tenantId }, async (tx) => {
+    const kept = await sql`UPDATE notice_posts SET lease_until = ${UNTIL}, due_at = ${UNTIL}
+      WHERE tenant_id = ${tenantId} AND id = ${id} AND attempt = ${attempt} AND state = 'sending'
+        AND lease_until > clock_timestamp()`.execute(tx);
+    return kept.numAffectedRows === 1n;
+  });
+
+/** Whatever else of the seller is due. */
+const putOff = (db: Database, tenantId: string, because: 'hook-retry' | null) =>
+  db.tenant({ tenantId }, (tx) =>
+    sql`UPDATE notice_posts SET due_at = clock_timestamp() + ${PUT_OFF_MS} * interval '1 millisecond',
+        reason = CASE WHEN state = 'waiting' THEN coalesce(${because}, reason) ELSE reason END
+      WHERE tenant_id = ${tenantId} AND due_at <= now()`.execute(tx),
+  );
 
 /** Only the claim that stands writes: another one may be under way by now. */
 const record = (db: Database, tenantId: string, { id, attempt, state, because, answer, inMs, failed }: Settled) =>
@@ -71,6 +106,7 @@ export function createNoticePoster(
   deps: Pick<SenderDeps, 'db' | 'clock' | 'log' | 'metrics' | 'origins' | 'pages' | 'nameOf'> &
     Pick<Services, 'sealer'>,
   connections: Dispatcher,
+  turnMs = TURN_MS,
 ): NoticePoster {
   const { db, clock, log } = deps;
   const counted = deps.metrics.counter(
@@ -116,7 +152,8 @@ export function createNoticePoster(
       : { id, state: 'failed', because: 'hook-gave-up', answer };
   }
 
-  async function workOn(tenantId: string, claimed: readonly Claimed[]): Promise<void> {
+  async function workOn(tenantId: string, claimed: readonly Claimed[], isHalted: () => boolean): Promise<void> {
+    const began = performance.now();
     const ids = claimed.map(({ id }) => id);
     const facts = await db.tenant(
       { tenantId },
@@ -127,9 +164,12 @@ export function createNoticePoster(
     const franchiseId = facts[0]?.franchiseId;
     const origin = franchiseId && (await deps.origins.forBuyers({ tenantId, franchiseId }));
     let silent = false;
-    const one = async ({ id, attempt }: Claimed): Promise<void> => {
+    let late = false;
+    const one = async (claim: Claimed): Promise<void> => {
+      const { id, attempt } = claim;
       const own = facts.find((each) => each.id === id);
-      if (!own) return;
+      // Something it speaks of is gone, and will not come back.
+      if (!own) return settle(tenantId, { id, attempt, state: 'failed', because: 'fault' });
       const now = clock.now();
       const decision = decide(own, now, 'webhook');
       if (decision.kind === 'suppress')
@@ -144,30 +184,49 @@ export function createNoticePoster(
         });
       if (!webhook) return settle(tenantId, { id, attempt, state: 'suppressed', because: 'no-webhook' });
       if (!origin) return settle(tenantId, { id, attempt, state: 'failed', because: 'no-site' });
+      if (isHalted()) return settle(tenantId, { id, attempt, state: 'waiting', inMs: 0 });
       if (silent) return settle(tenantId, { id, attempt, state: 'waiting', because: 'hook-retry', inMs: PUT_OFF_MS });
+      late ||= performance.now() - began > turnMs;
+      if (late) return settle(tenantId, { id, attempt, state: 'waiting', inMs: PUT_OFF_MS });
+      if (!(await keepLease(db, tenantId, claim))) return undefined;
       const { silent: wasSilent, ...done } = await send(own, webhook, origin);
       silent ||= wasSilent === true;
       return settle(tenantId, { ...done, attempt });
     };
     await eachOf(claimed, AT_ONCE, one);
+    if (silent || late) await putOff(db, tenantId, silent ? 'hook-retry' : null);
   }
 
   async function work(isHalted: () => boolean = () => false): Promise<number> {
     let done = 0;
-    for (;;) {
-      if (isHalted()) return done;
-      const claimed = await claimDue(db);
-      if (claimed.length === 0) return done;
-      done += claimed.length;
-      await eachOf(groupsOf(claimed), SELLERS_AT_ONCE, async (rows) => {
-        const tenantId = rows[0]?.tenantId ?? '';
-        try {
-          await workOn(tenantId, rows);
-        } catch (error) {
-          // What was claimed is taken up again when its lease lapses.
-          log.error({ err: error, tenantId }, 'notices of a seller could not be posted');
+    const inHand = new Map<string, Promise<void>>();
+    const turnOf = async (tenantId: string, rows: readonly Claimed[]): Promise<void> => {
+      try {
+        await workOn(tenantId, rows, isHalted);
+      } catch (error) {
+        // What was claimed is taken up again when its lease lapses.
+        log.error({ err: error, tenantId }, 'notices of a seller could not be posted');
+      } finally {
+        inHand.delete(tenantId);
+      }
+    };
+    try {
+      for (;;) {
+        if (isHalted()) return done;
+        const free = SELLERS_AT_ONCE - inHand.size;
+        const claimed = free === 0 ? [] : await claimDue(db, free, [...inHand.keys()]);
+        done += claimed.length;
+        for (const rows of groupsOf(claimed)) {
+          const tenantId = rows[0]?.tenantId ?? '';
+          inHand.set(tenantId, turnOf(tenantId, rows));
         }
-      });
+        if (inHand.size === 0) return done;
+        // Somebody else's may fall due while a slow host is waited for.
+        if (claimed.length === 0)
+          await Promise.race([...inHand.values(), pause(LOOK_AGAIN_MS, undefined, { ref: false })]);
+      }
+    } finally {
+      await Promise.all(inHand.values());
     }
   }
   return { work };

@@ -27,19 +27,23 @@ export const readWebhookRow = (tx: Tx, tenantId: string) =>
 
 /** Undefined where there is none. */
 export async function openWebhook({ db, sealer }: Deps, tenantId: string): Promise<Webhook | undefined> {
-  const row = await db.tenant({ tenantId }, (tx) => readWebhookRow(tx, tenantId), { readOnly: true });
-  if (!row) return undefined;
-  const kept = await db.secrets({ tenantId }, (tx) =>
-    tx
-      .selectFrom('secrets')
-      .select('sealed')
-      .where('tenant_id', '=', tenantId)
-      .where('id', '=', row.secret_id)
-      .executeTakeFirst(),
-  );
-  if (!kept) return undefined;
-  const { secret } = sealer.openJson(tenantId, row.secret_id, PURPOSE, kept.sealed) as { readonly secret: string };
-  return { url: new URL(row.url), secret };
+  // The key is read as another role and so in another transaction: a new one may have been made between the two.
+  for (let left = 2; left > 0; left -= 1) {
+    const row = await db.tenant({ tenantId }, (tx) => readWebhookRow(tx, tenantId), { readOnly: true });
+    if (!row) return undefined;
+    const kept = await db.secrets({ tenantId }, (tx) =>
+      tx
+        .selectFrom('secrets')
+        .select('sealed')
+        .where('tenant_id', '=', tenantId)
+        .where('id', '=', row.secret_id)
+        .executeTakeFirst(),
+    );
+    if (!kept) continue;
+    const { secret } = sealer.openJson(tenantId, row.secret_id, PURPOSE, kept.sealed) as { readonly secret: string };
+    return { url: new URL(row.url), secret };
+  }
+  throw new Error('the secret of a webhook was not there, twice');
 }
 
 /** What may be posted to: https, a name or address of the public internet, no password in it. Names are looked at when they are called. */
@@ -131,7 +135,13 @@ export function renewSecret(deps: Deps, tenantId: string): Promise<Outcome<strin
 /** Repeatable. */
 export const removeWebhook = ({ db }: Pick<Deps, 'db'>, tenantId: string): Promise<void> =>
   db.tenant({ tenantId }, async (tx) => {
-    const row = await readWebhookRow(tx, tenantId);
+    // As whoever makes a new secret holds it: the one that stands is the one that goes.
+    const row = await tx
+      .selectFrom('notice_webhooks')
+      .select('secret_id')
+      .where('tenant_id', '=', tenantId)
+      .forUpdate()
+      .executeTakeFirst();
     if (!row) return;
     await tx.deleteFrom('notice_webhooks').where('tenant_id', '=', tenantId).execute();
     await dropSecret(tx, tenantId, row.secret_id);
