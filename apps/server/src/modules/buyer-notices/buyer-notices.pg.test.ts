@@ -261,6 +261,9 @@ describe('a mail server', () => {
 
   it.each([
     [550, '5.7.1 Blocked by policy'],
+    [550, '5.1.8 The domain of the sender does not exist'],
+    [553, '5.1.7 The address of the sender is no address'],
+    [550, 'The sender could not be verified'],
     [552, '5.2.2 Mailbox full'],
   ])('whose refusal is not about the address (%i %s) puts nobody on the list', async (responseCode, message) => {
     await switchOn(ALL);

@@ -289,6 +289,9 @@ describe('a report that a mail failed for good', () => {
     ['a full mailbox', '5.2.2', 'failed'],
     ['a policy', '5.7.1', 'failed'],
     ['no way to the server', '5.4.4', 'failed'],
+    ['a fault of the domain of the sender', '5.1.8', 'failed'],
+    ['too long a mail', '5.2.3', 'failed'],
+    ['a fault nobody knows', '5.0.0', 'failed'],
     ['a delivery', '2.0.0', 'delivered'],
     ['no status', 'none', 'failed'],
   ])('is not %s (%s)', async (_what, status, action) => {
@@ -308,6 +311,19 @@ it('a complaint has the address left alone, whatever the report says of addresse
 });
 
 describe('a report that changes nothing', () => {
+  it('hangs on an answer, or answers another mail than the one it encloses', async () => {
+    const gone = await sent('answered@example.com');
+    const report = postfix(gone);
+    const [head = ''] = report.split('\r\n\r\n', 1);
+    const within = report.slice(report.indexOf('\r\n\r\n'));
+    const type = /Content-Type: multipart\/report; report-type=delivery-status;/;
+    expect(await post(head.replace(type, 'Content-Type: multipart/mixed;') + within)).toEqual(NOTHING);
+    const stranger = { ...gone, raw: gone.raw.replace(gone.messageId, '<1@elsewhere.example>') };
+    expect(await post(`In-Reply-To: ${gone.messageId}\r\n${postfix(stranger)}`)).toEqual(NOTHING);
+    expect(await suppressed()).toEqual([]);
+    expect(await post(report)).toEqual(LEFT_ALONE);
+  });
+
   it('names no notice of ours: changed, made up, of another installation, of one that was erased', async () => {
     const gone = await sent('safe@example.com');
     const [token = ''] = /[\w-]{64}/.exec(gone.messageId) ?? [];

@@ -4,6 +4,7 @@
  */
 import { Readable } from 'node:stream';
 import { fail, type ConnectorError } from '@scanship/connector-kit/errors';
+import { isSaidOfRecipient } from '@scanship/domain/addresses/mail-status';
 import { isLoopback } from '../../config/config.ts';
 
 export interface Envelope {
@@ -102,15 +103,17 @@ export const createSmtpServer = (url: string, connections?: number): SmtpServer 
   };
 };
 
-/** Refused for what the address is: not for its policy (X.7.X), a full mailbox (X.2.2, 552) or a fault of the server's (X.3.X, X.4.X). */
-const NOT_THE_ADDRESS = /^5\d\d[ -]5\.(?:7|3|4|2\.2)(?:\.|\b)/;
+/** Such as "550 5.1.1 No such user". */
+const STATUS = /^5\d\d[ -](5\.\d{1,3}\.\d{1,3})(?!\S)/;
+/** They live elsewhere (551), their host takes no mail (556). 550 and 553 are said of senders as well, to each recipient. */
+const OF_NOBODY_ELSE: readonly (number | undefined)[] = [551, 556];
 
 /** A refusal for good, said of the recipient. */
-export const refusesAddress = ({ command, responseCode, response }: SmtpError): boolean =>
-  command === 'RCPT TO' &&
-  responseCode !== undefined &&
-  [550, 551, 553, 556].includes(responseCode) &&
-  !NOT_THE_ADDRESS.test(response ?? '');
+export const refusesAddress = ({ command, responseCode, response }: SmtpError): boolean => {
+  if (command !== 'RCPT TO') return false;
+  const [, status] = STATUS.exec(response ?? '') ?? [];
+  return status === undefined ? OF_NOBODY_ELSE.includes(responseCode) : isSaidOfRecipient(status);
+};
 
 /** The server's own words, in one line, without an address that might be somebody's. */
 const said = (error: SmtpError): string => (error.response ?? error.message).replaceAll(/\s+/g, ' ').slice(0, 300);

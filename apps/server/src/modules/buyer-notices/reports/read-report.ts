@@ -3,6 +3,7 @@
  * reports (RFC 5965), both `multipart/report`. Everything in it was written by strangers: it names mails of ours by their Message-ID,
  * and nothing else of it is believed than whether it failed for good.
  */
+import { isSaidOfRecipient } from '@scanship/domain/addresses/mail-status';
 import PostalMime, { type Attachment, type Email } from 'postal-mime';
 import { type Outcome, problem } from '../../../platform/problem.ts';
 
@@ -24,8 +25,6 @@ const MOST_READ = 64 * 1024;
 const MOST_WORDS = 300;
 const MOST_RECIPIENTS = 100;
 
-/** Not said of the address: policy (X.7.X), a full mailbox (X.2.2), the server or the way to it (X.3.X, X.4.X), the message (X.6.X). */
-const NOT_THE_ADDRESS = /^5\.(?:[3467]\.|2\.2$)/;
 const COMPLAINTS = new Set(['abuse', 'fraud']);
 
 const textOf = ({ content }: Attachment): string =>
@@ -70,8 +69,7 @@ function verdictOf(parts: readonly Attachment[]): Pick<MailReport, 'kind' | 'wor
     if (part.mimeType !== 'message/delivery-status') continue;
     for (const fields of fieldsOf(textOf(part))) {
       const status = /^[245]\.\d{1,3}\.\d{1,3}/.exec(fields.get('status') ?? '')?.[0] ?? '';
-      if (fields.get('action')?.toLowerCase() !== 'failed' || !status.startsWith('5') || NOT_THE_ADDRESS.test(status))
-        continue;
+      if (fields.get('action')?.toLowerCase() !== 'failed' || !isSaidOfRecipient(status)) continue;
       const said = fields.get('diagnostic-code')?.replace(/^[\w-]+\s*;\s*/, '');
       return { kind: 'failed', words: oneLine(`${status} ${said ?? ''}`) };
     }
@@ -81,7 +79,11 @@ function verdictOf(parts: readonly Attachment[]): Pick<MailReport, 'kind' | 'wor
 
 const ORIGINAL = /^(?:message\/(?:rfc822|global|rfc822-headers|global-headers)|text\/rfc822-headers)$/;
 
-/** Of the mail that came with the report, and of what the report says it answers. */
+/** A mail that merely carries a report somewhere is none: anybody may attach one to an answer. */
+const isReport = ({ headers }: Email): boolean =>
+  /^multipart\/report(?:[\s;]|$)/i.test(headers.find(({ key }) => key === 'content-type')?.value.trim() ?? '');
+
+/** Of the mail that came with the report; where none did, of what the report says it answers. */
 function namedIn(email: Email): readonly string[] {
   const within = email.attachments.flatMap((part) => {
     const [fields] = fieldsOf(textOf(part));
@@ -89,10 +91,9 @@ function namedIn(email: Email): readonly string[] {
     // As Gmail names it, also where it encloses nothing.
     return part.mimeType === 'message/delivery-status' ? idsIn(fields?.get('x-original-message-id') ?? '') : [];
   });
-  return [...new Set([...within, ...idsIn(email.inReplyTo ?? ''), ...idsIn(email.references ?? '')])].slice(
-    0,
-    MOST_IDS,
-  );
+  const encloses = within.length > 0 || email.attachments.some(({ mimeType }) => ORIGINAL.test(mimeType));
+  const named = encloses ? within : [...idsIn(email.inReplyTo ?? ''), ...idsIn(email.references ?? '')];
+  return [...new Set(named)].slice(0, MOST_IDS);
 }
 
 /** Problem: `validation` for what is no mail that can be read. */
@@ -109,7 +110,7 @@ export async function readMailReport(bytes: Uint8Array): Promise<Outcome<MailRep
     // The library throws plain errors at its own bounds; whatever it is, this mail says nothing.
     return problem('validation', { message: 'This mail cannot be read.' });
   }
-  const verdict = verdictOf(email.attachments);
+  const verdict = isReport(email) ? verdictOf(email.attachments) : ({ kind: 'nothing', words: '' } as const);
   return {
     ok: true,
     value: { ...verdict, messageIds: verdict.kind === 'nothing' ? [] : namedIn(email) },
