@@ -18,6 +18,8 @@ export interface S3Server {
   /** Headers of the last upload. */
   lastPut: IncomingMessage['headers'];
   fault: S3Fault | undefined;
+  /** Part of keys that may not be written or removed. */
+  refused: string | undefined;
   settings(changed?: Partial<ObjectStorage>): ObjectStorage;
   /** Away, as a machine that is switched off; `start` brings it back on the same port. */
   stop(): Promise<void>;
@@ -93,6 +95,8 @@ export async function startS3(): Promise<S3Server> {
     if (bucket !== BUCKET) return refuse(reply, 404, 'NoSuchBucket');
     asked.push(`${request.method} ${key}`);
     if (key === '') return list(url, reply);
+    if (request.method !== 'GET' && self.refused !== undefined && key.includes(self.refused))
+      return refuse(reply, 403, 'AccessDenied');
     switch (request.method) {
       case 'PUT': {
         const checksum = request.headers['x-amz-checksum-sha256'];
@@ -142,6 +146,7 @@ export async function startS3(): Promise<S3Server> {
     asked,
     lastPut: {},
     fault: undefined,
+    refused: undefined,
     settings: (changed = {}) => ({
       bucket: BUCKET,
       endpoint: `http://127.0.0.1:${port}`,

@@ -57,6 +57,7 @@ afterAll(async () => {
 });
 beforeEach(() => {
   s3.fault = undefined;
+  s3.refused = undefined;
 });
 async function bought(): Promise<{ shipmentId: string; documentId: string }> {
   const orderId = await world.newOrder([1]);
@@ -198,6 +199,41 @@ describe('the mover', () => {
       expect(await read(file.id)).toEqual(file.bytes);
     },
   );
+  it('goes on behind those that the storage always refuses, to be written or to be removed', async () => {
+    const [first, second, third] = [await stored(), await stored(), await stored()];
+    s3.refused = first.sha256;
+    await worker.round();
+    expect([await placeOf(first.sha256), await placeOf(second.sha256), await placeOf(third.sha256)]).toEqual([
+      'db',
+      'object',
+      'object',
+    ]);
+    s3.refused = second.sha256;
+    const gone = [second.sha256, third.sha256];
+    await owner('DELETE FROM documents WHERE id = ANY ($1)', [[second.id, third.id]]);
+    await world.test.db.tenant({ tenantId }, (tx) =>
+      sql`DELETE FROM blobs WHERE sha256 = ANY (${gone}::text[])`.execute(tx),
+    );
+    await later('31 days');
+    await worker.round();
+    expect(gone.map((hash) => objectsOf(hash).length)).toEqual([1, 0]);
+    expect(await placeOf(first.sha256)).toBe('object');
+    s3.refused = undefined;
+    await later('0 days');
+    await worker.round();
+    expect(objectsOf(second.sha256)).toEqual([]);
+  });
+  it('does not wait for each where the storage takes none', async () => {
+    const files_ = await Promise.all(Array.from({ length: 20 }, () => stored()));
+    s3.refused = '/';
+    s3.asked.length = 0;
+    await worker.round();
+    expect(new Set(s3.asked).size).toBeLessThan(12);
+    s3.refused = undefined;
+    await later('3 minutes');
+    await worker.round();
+    for (const { sha256 } of files_) expect(await placeOf(sha256)).toBe('object');
+  });
   it('does not undo what happened meanwhile: what was erased while it was on its way is taken out of the bucket again', async () => {
     const { shipmentId } = await bought();
     const { sha256 } = (

@@ -6,6 +6,7 @@ import type { ObjectStorage } from '../../config/object-storage.ts';
 import type { Services } from '../services.ts';
 import { BucketUnavailable } from './bucket.ts';
 import { eachOf, type MoveDeps, toBucket, waitingBlobs } from './move-blobs.ts';
+import { createRefusals, type Refusals } from './refusals.ts';
 import { removeObjects } from './remove-objects.ts';
 import type { SealedBucket } from './sealed-bucket.ts';
 
@@ -41,20 +42,26 @@ export function createFileWorker({ db, log, metrics, bucket, storage, onPoint }:
   let stopping = false;
   let rest = ROUND_MS;
 
-  async function moveAll(): Promise<void> {
+  async function moveAll(refusals: Refusals): Promise<void> {
     for await (const page of waitingBlobs(db, storage.moveAfterMinutes))
-      await eachOf(page, AT_ONCE, async (blob) => {
-        if (stopping) throw new Stopped();
-        const outcome = await toBucket({ db, bucket, log, onPoint }, blob);
-        if (outcome !== 'not-mine') moved.inc({ outcome });
-      });
+      await eachOf(page, AT_ONCE, (blob) =>
+        refusals.past(async () => {
+          if (stopping) throw new Stopped();
+          const outcome = await toBucket({ db, bucket, log, onPoint }, blob);
+          if (outcome !== 'not-mine') moved.inc({ outcome });
+          return outcome !== 'not-mine';
+        }),
+      );
   }
 
   async function round(): Promise<void> {
+    const refusals = createRefusals();
     try {
-      await removeObjects({ db, bucket, stopping: () => stopping }, storage.keepDays);
-      if (storage.moving) await moveAll();
+      await removeObjects({ db, bucket, refusals, stopping: () => stopping }, storage.keepDays);
+      if (storage.moving) await moveAll(refusals);
       rest = ROUND_MS;
+      const { count, last } = refusals;
+      if (count > 0) log.warn({ err: last, files: count }, 'the bucket refused some files; they are tried again');
     } catch (error) {
       if (error instanceof Stopped) return;
       rest = Math.min(rest * 2, LONGEST_REST_MS);

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '../database/database.ts';
 import { eachOf } from './move-blobs.ts';
+import type { Refusals } from './refusals.ts';
 import type { SealedBucket } from './sealed-bucket.ts';
 
 type Why = 'begun' | 'left' | 'erased';
@@ -40,14 +41,15 @@ const removalsDue = (db: Database, why: Why, days: number): Promise<Removal[]> =
     { readOnly: true },
   );
 
-async function removeOne(db: Database, bucket: SealedBucket, { tenantId, sha256, key }: Removal): Promise<void> {
+/** @returns whether the bucket was asked */
+async function removeOne(db: Database, bucket: SealedBucket, { tenantId, sha256, key }: Removal): Promise<boolean> {
   const row = sql`tenant_id = ${tenantId} AND sha256 = ${sha256} AND object_key = ${key}`;
   const mine = await db.tenant({ tenantId }, async (tx) => {
     const taken = await sql`UPDATE object_removals SET lease_until = clock_timestamp() + ${LEASE}
       WHERE ${row} AND (lease_until IS NULL OR lease_until <= clock_timestamp())`.execute(tx);
     return taken.numAffectedRows === 1n;
   });
-  if (!mine) return;
+  if (!mine) return false;
   const wanted = await db.tenant(
     { tenantId },
     async (tx) => (await sql`SELECT FROM blobs WHERE ${row}`.execute(tx)).rows.length > 0,
@@ -56,14 +58,18 @@ async function removeOne(db: Database, bucket: SealedBucket, { tenantId, sha256,
   // Never so by our own hand; a row that leads to an object is worth more than what says it should go.
   if (!wanted) await bucket.remove(key);
   await db.tenant({ tenantId }, (tx) => sql`DELETE FROM object_removals WHERE ${row}`.execute(tx));
+  return !wanted;
 }
 
-/** @returns how many were taken away; throws `BucketUnavailable` */
-export async function removeObjects(
-  { db, bucket, stopping }: { readonly db: Database; readonly bucket: SealedBucket; readonly stopping: () => boolean },
-  keepDays: number,
-): Promise<number> {
-  let count = 0;
+interface RemoveDeps {
+  readonly db: Database;
+  readonly bucket: SealedBucket;
+  readonly refusals: Refusals;
+  readonly stopping: () => boolean;
+}
+
+/** What the bucket refuses to remove is tried again when its lease lapses. Throws `BucketUnavailable`. */
+export async function removeObjects({ db, bucket, refusals, stopping }: RemoveDeps, keepDays: number): Promise<void> {
   const dues: readonly (readonly [Why, number])[] = [
     ['erased', 0],
     ['begun', BEGUN_FOR_DAYS],
@@ -72,9 +78,7 @@ export async function removeObjects(
   for (const [why, days] of dues)
     while (!stopping()) {
       const found = await removalsDue(db, why, days);
-      await eachOf(found, AT_ONCE, (removal) => removeOne(db, bucket, removal));
-      count += found.length;
+      await eachOf(found, AT_ONCE, (removal) => refusals.past(() => removeOne(db, bucket, removal)));
       if (found.length < PAGE) break;
     }
-  return count;
 }
