@@ -1,4 +1,7 @@
-/** Files of the project below the given folders, without what is installed or built. Paths from the root, forward slashes. */
+/**
+ * Files of the project below the given folders, without what is installed or built and what a test makes and takes away (`.case-*`).
+ * Paths from the root, forward slashes.
+ */
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { root } from './lanes.mjs';
@@ -10,7 +13,7 @@ export function sourceFiles(folders, pattern) {
   const walk = (folder) => {
     for (const entry of readdirSync(path.join(root, folder), { withFileTypes: true })) {
       const name = `${folder}/${entry.name}`;
-      if (entry.isDirectory() && !LEFT_OUT.has(entry.name)) walk(name);
+      if (entry.isDirectory() && !LEFT_OUT.has(entry.name) && !entry.name.startsWith('.case-')) walk(name);
       else if (entry.isFile() && pattern.test(entry.name)) found.push(name);
     }
   };

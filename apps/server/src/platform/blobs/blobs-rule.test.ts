@@ -49,6 +49,7 @@ test('who reads bytes in their row is known', () => {
       'modules/printing/contents.ts',
       'modules/operations/state/read-state.ts',
       // Stored by `storeBlob`.
+      'modules/buyer-page/pictures.ts',
       'modules/carrier-bills/dispute-files.ts',
       'modules/carrier-bills/work-file.ts',
       'modules/carriers/rate-sheet-upload.ts',

@@ -252,9 +252,9 @@ const buyerNoticesRoute = createRoute({
     const tab = (['sender', 'webhook', 'sent', 'left-alone', 'page'] as const).find((name) => name === search.tab);
     return { ...(tab ? { tab } : {}), ...textOf(search, 'store') };
   },
-  // Records of a domain are shown as the operator's pages show them.
+  // Records of a domain are shown as the operator's pages show them, and services chosen as in rules.
   beforeLoad: async (of) => {
-    await Promise.all([guard(PAGES.stores)(of), loadMessages('admin')]);
+    await Promise.all([guard(PAGES.stores)(of), loadMessages('admin'), loadMessages('work')]);
   },
   component: lazyRouteComponent(() => import('../../features/stores/notices/BuyerNoticesPage.tsx'), 'BuyerNoticesPage'),
 });
