@@ -5,6 +5,7 @@
 import type { TypstRenderer } from '@scanship/documents/typst/typst-renderer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { BudgetName } from '../../platform/budgets/budget-table.ts';
 import type { BuyerSite, HostDirectory } from '../../platform/hosts.ts';
 import type { Dns } from '../../platform/dns.ts';
 import type { Route } from '../../platform/http/handler.ts';
@@ -18,6 +19,7 @@ import { drawFind, drawOrder, drawRefusal, type Frame, pagePolicy } from './draw
 import { EMBED_SCRIPT } from './embedding.ts';
 import { findOrder } from './find-order.ts';
 import { buyerHostRoutes } from './host-routes.ts';
+import { holding } from './held.ts';
 import { type BuyerLinks, createBuyerLinks, type LinkedOrder } from './links.ts';
 import { lookOf, readSettings } from './look.ts';
 import { picturePages, proofPages } from './picture-pages.ts';
@@ -64,35 +66,27 @@ export function createBuyerPageModule(
   const { db, clock, budgets } = services;
   const links: BuyerLinks = createBuyerLinks(services.cookieSecret);
   const pictures = createPagePictures(services, deps.renderer);
-  const held = new Map<string, { readonly at: number; readonly page: Promise<BuyerPage | undefined> }>();
+  const held = holding<BuyerPage | undefined>(MOST_HELD, FRESH_MS);
+  const pageOf = (order: LinkedOrder): Promise<BuyerPage | undefined> =>
+    held.of(keyOf(order), () => readPage(db, order, deps.nameOf, links, clock.now()));
 
-  function pageOf(order: LinkedOrder): Promise<BuyerPage | undefined> {
-    const key = keyOf(order);
-    const known = held.get(key);
-    const at = performance.now();
-    if (known && at - known.at < FRESH_MS) return known.page;
-    const page = readPage(db, order, deps.nameOf, links, clock.now());
-    if (held.size >= MOST_HELD) held.clear();
-    held.set(key, { at, page });
-    // A failure is told to who asked, and not remembered.
-    page.catch(() => held.delete(key));
-    return page;
-  }
-
+  const customers = holding<boolean>(MOST_HELD, FRESH_MS);
   /** A shop's key is good on the seller's own host and on those of its franchise. */
   const belongs = async (tenantId: string, { franchise, seller }: BuyerSite): Promise<boolean> => {
     if (seller && seller.id !== tenantId) return false;
-    const found = await db.reference((tx) =>
-      tx
-        .selectFrom('tenants')
-        .select('id')
-        .where('id', '=', tenantId)
-        .where('realm_id', '=', franchise.id)
-        .where('kind', '=', 'customer')
-        .where('state', '<>', 'closed')
-        .executeTakeFirst(),
-    );
-    return found !== undefined;
+    return customers.of(`${franchise.id} ${tenantId}`, async () => {
+      const found = await db.reference((tx) =>
+        tx
+          .selectFrom('tenants')
+          .select('id')
+          .where('id', '=', tenantId)
+          .where('realm_id', '=', franchise.id)
+          .where('kind', '=', 'customer')
+          .where('state', '<>', 'closed')
+          .executeTakeFirst(),
+      );
+      return found !== undefined;
+    });
   };
 
   async function frameOf(
@@ -186,11 +180,11 @@ export function createBuyerPageModule(
   };
 
   /** Budgets of the address it comes from; no cookie for a buyer. */
-  const guard = (scope: FastifyInstance): void => {
+  const guard = (scope: FastifyInstance, budget: BudgetName = 'calls/address'): void => {
     scope.addHook('onRequest', async (request, reply) => {
       const by = networkOf(request.ip);
       const spent = await budgets.take([
-        { budget: 'calls/address', by },
+        { budget, by },
         ...(request.method === 'POST' ? [{ budget: 'look-ups/address', by } as const] : []),
       ]);
       if (!spent) return undefined;
@@ -218,6 +212,12 @@ export function createBuyerPageModule(
     await app.register((scope, _options, done) => {
       guard(scope);
       photoPages(scope, kit, returnDeps);
+      proofPages(scope, kit, services);
+      done();
+    });
+    // A page has two of them: whoever opens pages is not told to wait sooner for it.
+    await app.register((scope, _options, done) => {
+      guard(scope, 'page-pictures/address');
       picturePages(scope, {
         pictures,
         async sellerOf(request, key) {
@@ -226,7 +226,6 @@ export function createBuyerPageModule(
           return tenantId !== undefined && site && (await belongs(tenantId, site)) ? tenantId : undefined;
         },
       });
-      proofPages(scope, kit, services);
       done();
     });
     await app.register((scope, _options, done) => {
@@ -286,7 +285,7 @@ export function createBuyerPageModule(
               trackingNumber,
             }),
           );
-          held.delete(keyOf(order));
+          held.forget(keyOf(order));
         }
         const now = await pageOf(order);
         return now

@@ -6,7 +6,10 @@ import { encodeColourPng } from '@scanship/documents/pictures/png-writer';
 import { sql } from 'kysely';
 import { request } from 'undici';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { testServices } from '../../../test/app-kit.ts';
 import { makeParcelWorld, type ParcelWorld } from '../../../test/parcel-world.ts';
+import { statementsOf } from '../../../test/statements.ts';
+import { createApplication } from '../../application.ts';
 import { storeDocument } from '../documents/index.ts';
 import { createBuyerLinks } from './links.ts';
 
@@ -113,6 +116,16 @@ describe('the look of the page', () => {
     expect((await open('/track')).text).not.toContain('--brand:#ffee00');
   });
 
+  it('has its pictures read once by many who look at once', async () => {
+    await upload('/buyer-page/banner', noise(400, 100));
+    await put({});
+    const [banner = ''] = picturesOf((await open(page())).text);
+    const read = (await statementsOf(() => Promise.all(Array.from({ length: 30 }, () => open(banner))))).filter(
+      (text) => /FROM blobs|buyer_page_settings|"tenants"/.test(text),
+    );
+    expect(read.length).toBeLessThanOrEqual(4);
+  });
+
   it('follows the logo of the documents, and shows no picture of somebody else or that is not chosen', async () => {
     await upload('/customer/document-logo', SVG);
     const { data } = await put({ logo: true });
@@ -182,6 +195,26 @@ describe('the look of the page', () => {
     expect((await settings()).banner).toBeNull();
     expect(picturesOf((await open(page())).text)).toEqual([]);
   });
+});
+
+it('whoever looks at many pictures is not told to wait for pages, nor the other way round', async () => {
+  await upload('/buyer-page/banner', noise(400, 100));
+  const [banner = ''] = picturesOf((await open(page())).text);
+  const services = testServices(world.database.db, {
+    config: { budgets: { 'page-pictures/address': 4, 'calls/address': 4 } },
+  });
+  const application = createApplication(services, { version: 'test' });
+  const app = await application.http();
+  const seen = async (url: string) => (await app.inject({ url, headers: { host: 'first.test' } })).statusCode;
+  const many = async (url: string) => {
+    const all: number[] = [];
+    for (let at = 0; at < 6; at += 1) all.push(await seen(url));
+    return all;
+  };
+  expect(await many(banner)).toEqual([200, 200, 200, 200, 429, 429]);
+  expect(await many('/track')).toEqual([200, 200, 200, 200, 429, 429]);
+  await app.close();
+  await application.close();
 });
 
 it('buyers ask where the seller wants it; else where the papers of the store say', async () => {

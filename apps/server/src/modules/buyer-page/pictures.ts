@@ -6,7 +6,8 @@ import type { TypstRenderer } from '@scanship/documents/typst/typst-renderer';
 import { sql } from 'kysely';
 import { type Outcome, problem } from '../../platform/problem.ts';
 import type { Services } from '../../platform/services.ts';
-import { readSettings } from './look.ts';
+import { holding } from './held.ts';
+import { readSettings, type StoredSettings } from './look.ts';
 
 export interface PagePictures {
   /** A picture that this seller's pages may show. Problems: `not_found`; `unavailable` while the threads are busy. */
@@ -16,13 +17,21 @@ export interface PagePictures {
 }
 
 /** Of 12 kB each at the most. */
-const MOST_HELD = 500;
+const MOST_LOGOS = 500;
+/** Four times as large. */
+const MOST_BANNERS = 150;
+/** As long as pages are shown that were read before. */
+const SETTINGS_MS = 1_000;
+const MOST_SETTINGS = 1_000;
 
 export function createPagePictures(
   { db, files }: Pick<Services, 'db' | 'files'>,
   renderer: TypstRenderer,
 ): PagePictures {
-  const held = new Map<string, Promise<Outcome<PagePicture>>>();
+  // By what they show, so that they stay good.
+  const logos = holding<Outcome<PagePicture>>(MOST_LOGOS);
+  const banners = holding<Outcome<PagePicture>>(MOST_BANNERS);
+  const settingsOf = holding<StoredSettings>(MOST_SETTINGS, SETTINGS_MS);
 
   const bytesOf = (tenantId: string, hash: string) =>
     db.tenant(
@@ -51,25 +60,35 @@ export function createPagePictures(
     return stored === undefined ? problem('not_found') : drawLogo(tenantId, stored.bytes);
   }
 
+  async function readBanner(tenantId: string, hash: string): Promise<Outcome<PagePicture>> {
+    const stored = await bytesOf(tenantId, hash);
+    return stored ? { ok: true, value: { bytes: stored.bytes, type: 'image/jpeg' } } : problem('not_found');
+  }
+
+  /** What is asked for may be newer than what is held: it was uploaded a moment ago. */
+  async function settingsNaming(tenantId: string, hash: string): Promise<StoredSettings> {
+    const read = () => db.tenant({ tenantId }, (tx) => readSettings(tx, tenantId), { readOnly: true });
+    const known = await settingsOf.of(tenantId, read);
+    if (hash === known.banner || hash === known.companyLogo) return known;
+    settingsOf.forget(tenantId);
+    return settingsOf.of(tenantId, read);
+  }
+
   return {
     drawLogo,
     async read(tenantId, hash) {
-      const settings = await db.tenant({ tenantId }, (tx) => readSettings(tx, tenantId), { readOnly: true });
+      const settings = await settingsNaming(tenantId, hash);
+      const key = `${tenantId} ${hash}`;
       if (hash === settings.banner) {
-        const stored = await bytesOf(tenantId, hash);
-        return stored ? { ok: true, value: { bytes: stored.bytes, type: 'image/jpeg' } } : problem('not_found');
+        const banner = await banners.of(key, () => readBanner(tenantId, hash));
+        if (!banner.ok) banners.forget(key);
+        return banner;
       }
       if (hash !== settings.companyLogo) return problem('not_found');
-      const key = `${tenantId} ${hash}`;
-      const known = held.get(key);
-      if (known) return known;
-      const drawing = draw(tenantId, hash);
-      if (held.size >= MOST_HELD) held.clear();
-      held.set(key, drawing);
+      const logo = await logos.of(key, () => draw(tenantId, hash));
       // Nothing is known of it while the threads are busy.
-      const forget = () => held.delete(key);
-      drawing.then((drawn) => !drawn.ok && drawn.problem.code === 'unavailable' && forget(), forget);
-      return drawing;
+      if (!logo.ok && logo.problem.code === 'unavailable') logos.forget(key);
+      return logo;
     },
   };
 }

@@ -87,6 +87,13 @@ const TABLE = {
     what: 'Orders that buyers look up, and parcels they report',
     message: TOO_MANY_HERE,
   },
+  'page-pictures/address': {
+    of: 'address',
+    amount: 3 * BASE_CALLS,
+    seconds: MINUTE,
+    what: "Sellers' logos and pictures on the pages of their buyers",
+    message: TOO_MANY_HERE,
+  },
   'sessions/address': {
     of: 'address',
     amount: 200,
