@@ -1,7 +1,6 @@
 -- Bytes of documents may lie in a bucket (decision 0405). What may go there is marked by who stores it: what nothing but documents and
 -- print jobs refer to. Rows of before are marked by `move-files to-bucket`.
 ALTER TABLE blobs ADD COLUMN may_move boolean NOT NULL DEFAULT false;
-CREATE INDEX blobs_move_work ON blobs (created_at, tenant_id, sha256) WHERE may_move AND place = 'db';
 SELECT maintenance.allow_system('blobs', 'tenant_id, sha256, size, place, created_at, may_move');
 
 -- Objects of the bucket that no row refers to: an upload that has begun, what rows have left, what has to be forgotten.

@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type S3Server, startS3 } from '../../test/storage/s3-server.ts';
 import { makeTenantTree, type TenantTree } from '../../test/tenant-tree.ts';
@@ -10,6 +11,7 @@ import { createTestDatabase, type TestDatabase } from '../../test/test-database.
 import { storeDocument } from '../modules/documents/index.ts';
 import type { MoveDeps, MovePoint } from '../platform/blobs/move-blobs.ts';
 import { databaseBlobs } from '../platform/blobs/blobs.ts';
+import { hashOf } from '../platform/blobs/store-blob.ts';
 import { type Files, openFiles } from '../platform/blobs/open-files.ts';
 import { createSealer } from '../platform/crypto/sealer.ts';
 import { withClient } from '../platform/database/connection.ts';
@@ -30,6 +32,7 @@ let s3: S3Server;
 let files: Files;
 let deps: MoveDeps;
 let folder: string;
+const BANNER = randomBytes(2_000);
 const made: { id: string; tenantId: string; bytes: Buffer; sha256: string }[] = [];
 const silent = (): void => undefined;
 const fetchFile: FetchFile = (tenantId, sha256) => bytesNow(deps, { tenantId, sha256 });
@@ -61,6 +64,14 @@ beforeAll(async () => {
       );
       made.push({ id, tenantId, bytes, sha256: createHash('sha256').update(bytes).digest('hex') });
     }
+  // A picture of the tracking page that somebody also has as a document.
+  const { tenantId } = tree.customers[2];
+  await test_.db.tenant({ tenantId }, async (tx) => {
+    await storeDocument(tx, tenantId, { kind: 'label', format: 'png', bytes: BANNER });
+    await sql`INSERT INTO buyer_page_settings (tenant_id, life_days, banner) VALUES (${tenantId}, 30, ${hashOf(BANNER)})`.execute(
+      tx,
+    );
+  });
   // As the release before stored them; one is an uploaded list too, which is read in the database.
   await owner('UPDATE blobs SET may_move = false');
   await owner(
@@ -104,7 +115,8 @@ test('files of before go to the bucket too, killed and begun again; what somethi
   s3.fault = undefined;
   await later();
   expect(await toBucket()).toMatchObject({ left: 0, wrong: [] });
-  expect(await count(`place = 'db'`)).toBe(1);
+  expect(await count(`place = 'db' AND sha256 = '${hashOf(BANNER)}'`)).toBe(1);
+  expect(await count(`place = 'db'`)).toBe(2);
   expect(await count(`place = 'object'`)).toBe(made.length - 1);
   await expectAll();
   expect(await toBucket()).toEqual({ done: 0, left: 0, wrong: [] });

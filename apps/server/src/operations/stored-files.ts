@@ -5,8 +5,11 @@
 import { sql } from 'kysely';
 import { eachOf, type MoveDeps, toBucket, toDatabase, waitingBlobs } from '../platform/blobs/move-blobs.ts';
 import { BLOB_COLUMNS } from '../platform/blobs/blobs.ts';
+import { notReferred } from '../platform/blobs/referrers.ts';
 import type { Database } from '../platform/database/database.ts';
 
+/** Their files are opened by `Blobs`, wherever they lie. */
+const READ_BY_BLOBS = ['documents', 'print_contents', 'print_jobs'] as const;
 const PAGE = 500;
 const AT_ONCE = 8;
 
@@ -58,21 +61,9 @@ async function markOld(db: Database, tenantId: string): Promise<void> {
       }>`SELECT sha256 FROM blobs WHERE tenant_id = ${tenantId} AND sha256 > ${from}
         AND place = 'db' AND NOT may_move AND size > 0 ORDER BY sha256 LIMIT ${sql.lit(PAGE)}`.execute(tx);
       const page = rows.map(({ sha256 }) => sha256);
-      const same = sql`x.tenant_id = b.tenant_id`;
       await sql`UPDATE blobs b SET may_move = true WHERE b.tenant_id = ${tenantId} AND b.sha256 = ANY (${page}::text[])
-        AND EXISTS (SELECT FROM documents x WHERE ${same} AND x.blob = b.sha256)
-        AND NOT EXISTS (SELECT FROM order_imports x WHERE ${same} AND x.blob = b.sha256)
-        AND NOT EXISTS (SELECT FROM product_imports x WHERE ${same} AND x.blob = b.sha256)
-        AND NOT EXISTS (SELECT FROM invoice_papers x WHERE ${same} AND x.blob = b.sha256)
-        AND NOT EXISTS (SELECT FROM rate_sheets x WHERE ${same} AND x.source_blob = b.sha256)
-        AND NOT EXISTS (SELECT FROM rate_sheet_drafts x WHERE ${same} AND x.source_blob = b.sha256)
-        AND NOT EXISTS (SELECT FROM bill_files x WHERE ${same} AND x.blob = b.sha256)
-        AND NOT EXISTS (SELECT FROM idempotency_keys x WHERE ${same} AND x.answer_blob = b.sha256)
-        AND NOT EXISTS (SELECT FROM products x WHERE ${same} AND x.picture = b.sha256)
-        AND NOT EXISTS (SELECT FROM customer_settings x WHERE ${same} AND x.more ->> 'logo' = b.sha256)
-        AND NOT EXISTS (SELECT FROM disputes x WHERE ${same} AND x.evidence -> 'file' ->> 'sha256' = b.sha256)`.execute(
-        tx,
-      );
+        AND EXISTS (SELECT FROM documents x WHERE x.tenant_id = b.tenant_id AND x.blob = b.sha256)
+        AND ${notReferred(READ_BY_BLOBS)}`.execute(tx);
       return page.length < PAGE ? undefined : page.at(-1);
     });
     if (last === undefined) return;

@@ -172,6 +172,22 @@ describe('a notice by webhook', () => {
     ).toEqual(['mail', 'webhook']);
   });
 
+  it('keeps nothing of an answer that comes after its buyer was erased', async () => {
+    await send('webhook');
+    const { trackerId, orderId } = await parcelOf('slow@example.com');
+    await shipped(trackerId);
+    hooks.answer = (response) => {
+      const erased = inTenant((tx) =>
+        sql`UPDATE order_details SET imported = imported || '{"erasedAt":"2026-01-01"}' WHERE order_id = ${orderId}`.execute(
+          tx,
+        ),
+      );
+      void erased.then(() => response.writeHead(200).end('slow@example.com is told'));
+    };
+    await work();
+    expect(await postsOf(trackerId)).toMatchObject([{ state: 'sent', answer: null }]);
+  });
+
   it('waits for the morning of the buyer, and says nothing of a buyer who was erased', async () => {
     await send('webhook');
     hooks.answer = (response) => response.writeHead(500).end('night@example.com is unknown here');

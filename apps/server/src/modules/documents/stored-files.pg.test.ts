@@ -244,7 +244,9 @@ describe('the mover', () => {
     const raced = workerWith({
       onPoint: async (at) => {
         if (at === 'verified')
-          await world.test.db.tenant({ tenantId }, (tx) => eraseDocuments(tx, tenantId, [shipmentId], new Date()));
+          await world.test.db.tenant({ tenantId }, (tx) =>
+            eraseDocuments(tx, tenantId, { shipmentIds: [shipmentId], orderIds: [] }, new Date()),
+          );
       },
     });
     await raced.round();
@@ -274,7 +276,9 @@ describe('a file in the bucket', () => {
     await worker.round();
     const { shipmentId } = await bought();
     await owner('UPDATE documents SET shipment_id = $1 WHERE id = $2', [shipmentId, file.id]);
-    await world.test.db.tenant({ tenantId }, (tx) => eraseDocuments(tx, tenantId, [shipmentId], new Date()));
+    await world.test.db.tenant({ tenantId }, (tx) =>
+      eraseDocuments(tx, tenantId, { shipmentIds: [shipmentId], orderIds: [] }, new Date()),
+    );
     await worker.round();
     expect(objectsOf(file.sha256)).toEqual([]);
   });

@@ -99,7 +99,7 @@ export async function keepUp({ db, clock, log, retention = {} }: UpkeepDeps): Pr
   );
   await attempt('recordings', () => dropExpiredRecordings(db, now));
   await attempt('accounts', () => tidyAccounts({ db, clock }));
-  await attempt('personal data', () => purgePersonalData({ db, clock }));
+  await attempt('personal data', () => purgePersonalData({ db, clock, log }));
   await attempt('months', () => letMonthsGo({ db, log, retention }, now));
   const franchises = await db.reference((tx) =>
     tx.selectFrom('tenants').select('id').where('kind', '=', 'franchise').execute(),

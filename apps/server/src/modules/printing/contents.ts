@@ -4,6 +4,7 @@ import { printReady, type PrintShape, type PrintSource } from '@scanship/documen
 import type { TypstRenderer } from '@scanship/documents/typst/typst-renderer';
 import { ok } from '@scanship/domain/values/result';
 import { sql } from 'kysely';
+import { dropUnreferred } from '../../platform/blobs/referrers.ts';
 import { hashOf, storePrintable } from '../../platform/blobs/store-blob.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
@@ -13,6 +14,9 @@ import { fitsAsItIs, type StoredSource } from './choose-format.ts';
 export const CONTENT_DAYS = 3;
 /** Marks bytes that nothing but printing keeps. */
 const PRINT_TYPE = 'application/vnd.scanship.print';
+
+/** Rows that one round takes away; the next one goes on. */
+const AT_ONCE = 1_000;
 
 export interface Content {
   readonly bytes: Uint8Array;
@@ -79,17 +83,23 @@ export async function keptContents(
  * @returns how many files went
  */
 export async function dropOldContents(tx: Tx, tenantId: string): Promise<number> {
-  await sql`DELETE FROM print_contents WHERE tenant_id = ${tenantId} AND expires_at <= clock_timestamp()`.execute(tx);
+  // Not only those of a job: a label for a browser's own printer is kept without one.
+  const made = await sql<{
+    blob: string;
+  }>`DELETE FROM print_contents WHERE tenant_id = ${tenantId} AND (key, no) IN (SELECT key, no FROM print_contents
+      WHERE tenant_id = ${tenantId} AND expires_at <= clock_timestamp() LIMIT ${sql.lit(AT_ONCE)}) RETURNING blob`.execute(
+    tx,
+  );
   const released = await sql<{ blob: string }>`WITH old AS (SELECT id, blob FROM print_jobs
-      WHERE tenant_id = ${tenantId} AND blob IS NOT NULL AND content_until <= clock_timestamp() AND due_at IS NULL LIMIT 1000)
+      WHERE tenant_id = ${tenantId} AND blob IS NOT NULL AND content_until <= clock_timestamp() AND due_at IS NULL LIMIT ${sql.lit(AT_ONCE)})
     UPDATE print_jobs j SET blob = NULL FROM old WHERE j.tenant_id = ${tenantId} AND j.id = old.id RETURNING old.blob`.execute(
     tx,
   );
-  if (released.rows.length === 0) return 0;
-  const gone = await sql`DELETE FROM blobs b WHERE b.tenant_id = ${tenantId} AND b.type = ${PRINT_TYPE}
-      AND b.sha256 = ANY (${[...new Set(released.rows.map(({ blob }) => blob))]})
-      AND NOT EXISTS (SELECT FROM documents d WHERE d.tenant_id = b.tenant_id AND d.blob = b.sha256)
-      AND NOT EXISTS (SELECT FROM print_contents c WHERE c.tenant_id = b.tenant_id AND c.blob = b.sha256)
-      AND NOT EXISTS (SELECT FROM print_jobs j WHERE j.tenant_id = b.tenant_id AND j.blob = b.sha256)`.execute(tx);
-  return Number(gone.numAffectedRows ?? 0n);
+  const gone = await dropUnreferred(
+    tx,
+    tenantId,
+    [...made.rows, ...released.rows].map(({ blob }) => blob),
+    PRINT_TYPE,
+  );
+  return gone.length;
 }

@@ -2,6 +2,7 @@ import type { OrderDetail } from '@scanship/contracts/orders/orders';
 import type { StoreDetail } from '@scanship/contracts/stores/stores';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buyLabel, copiesOf, FORGOTTEN } from '../../../test/storage/copies-of-buyer.ts';
 import { makeStoreWorld, MAPLE, type StoreWorld } from '../../../test/store-world.ts';
 
 let world: StoreWorld;
@@ -135,18 +136,26 @@ test('a delivery that comes while the platform is away is tried again until it i
 
 test("a buyer's data is erased on request; a request for data reaches the seller", async () => {
   await quiet();
-  const [, , order] = await orderIds();
-  const number = Number(order?.external_id.split('/').at(-1));
+  const [, , order, labelled] = await orderIds();
+  const [number, bought] = [order, labelled].map((each) => Number(each?.external_id.split('/').at(-1)));
   await post(
     await signed('customers/data_request', { shop_domain: MAPLE, orders_requested: [number], customer: { id: 1 } }),
   );
-  await post(await signed('customers/redact', { shop_domain: MAPLE, orders_to_redact: [number], customer: { id: 1 } }));
+  const copies = await buyLabel(
+    world.database.db,
+    { ...admin(), storeId, orderId: labelled?.id ?? '' },
+    '^XA Tremblay ^XZ',
+  );
+  await post(
+    await signed('customers/redact', { shop_domain: MAPLE, orders_to_redact: [number, bought], customer: { id: 1 } }),
+  );
   await until(
     async () => (await world.call<OrderDetail>(admin(), 'GET', `/orders/${order?.id}`)).data.recipient === '',
   );
   const page = (await world.call<OrderDetail>(admin(), 'GET', `/orders/${order?.id}`)).data;
   expect(page.shipTo).toMatchObject({ name: '', address1: '', zipcode: '' });
   expect(page.history.map(({ what }) => what)).toContain("Buyer's data erased");
+  await expect.poll(() => copiesOf(world.database.db, admin().tenantId, copies), { timeout: 8_000 }).toEqual(FORGOTTEN);
   await quiet();
   const { rows } = await world.database.db.tenant(admin(), (tx) =>
     sql<{ message: string }>`SELECT message FROM store_notices WHERE code = 'data-request'`.execute(tx),

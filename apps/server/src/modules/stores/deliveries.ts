@@ -16,6 +16,7 @@ import { type HookAnswer, tooManyOf } from '../../platform/inbox/hook-route.ts';
 import type { Inbox, StoredDelivery, Verdict } from '../../platform/inbox/inbox.ts';
 import { eraseBuyers, ordersOfBuyers } from '../orders/index.ts';
 import type { AppRegistration, AppRegistrations } from './app-registrations.ts';
+import { eraseCopies } from './erase-copies.ts';
 import { grouped } from './grouped.ts';
 import { openNotices } from './notices.ts';
 import type { StoreOpener } from './open-store.ts';
@@ -223,7 +224,7 @@ async function disconnected({ db, access, clock }: DeliveryDeps, store: StoreRow
 }
 
 async function erase(
-  { db, clock }: DeliveryDeps,
+  deps: DeliveryDeps,
   store: StoreRow,
   meaning: Extract<DeliveryMeaning, { kind: 'redact' }>,
 ): Promise<Verdict> {
@@ -232,18 +233,22 @@ async function erase(
   if (externalIds !== null && externalIds.length === 0) return { kind: 'done' };
   // A store may have very many orders: some hundreds a transaction, until none is left.
   for (;;) {
-    const n = await db.tenant(ctx, (tx) => eraseBuyers(ctx, tx, { storeId: store.id, externalIds, now: clock.now() }));
+    const n = await deps.db.tenant(ctx, (tx) =>
+      eraseBuyers(ctx, tx, { storeId: store.id, externalIds, now: deps.clock.now() }),
+    );
+    await eraseCopies(deps, store.tenantId);
     if (n === 0) return { kind: 'done' };
   }
 }
 
 /** Erases a person from the orders of every store of this platform and mode, whosever it is. */
 async function forgetBuyer(
-  { db, clock }: DeliveryDeps,
+  deps: DeliveryDeps,
   code: string,
   { mode }: StoredDelivery,
   externalBuyerIds: readonly string[],
 ): Promise<Verdict> {
+  const { db, clock } = deps;
   const done = new Set<string>();
   for (;;) {
     const found = await ordersOfBuyers(db, code, externalBuyerIds);
@@ -259,6 +264,7 @@ async function forgetBuyer(
         for (const [storeId, own] of grouped(rows, (row) => row.store_id))
           await eraseBuyers(ctx, tx, { storeId, orderIds: own.map(({ id }) => id), now: clock.now() });
       });
+      await eraseCopies(deps, tenantId);
       for (const { orderId } of orders) done.add(orderId);
     }
   }

@@ -10,6 +10,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buyLabel, copiesOf, FORGOTTEN } from '../../../test/storage/copies-of-buyer.ts';
 import { makeStoreWorld, type StoreWorld } from '../../../test/store-world.ts';
 import { takeOrders } from './sync/take-orders.ts';
 import { readStore } from './store-rows.ts';
@@ -86,6 +87,12 @@ const names = (tenantId: string) =>
       FROM orders o JOIN order_details d ON d.order_id = o.id WHERE o.platform_code = 'ebay' ORDER BY 1`.execute(tx);
     return rows.map((row) => `${row.external_id} ${row.name} ${row.buyers}`.trim());
   });
+const ordersOf = (tenantId: string) =>
+  world.database.db.tenant({ tenantId }, async (tx) => {
+    const { rows } = await sql<{ tenantId: string; storeId: string; orderId: string }>`SELECT tenant_id AS "tenantId",
+      store_id AS "storeId", id AS "orderId" FROM orders WHERE platform_code = 'ebay'`.execute(tx);
+    return rows;
+  });
 const notice = async (more: object = {}): Promise<{ headers: Record<string, string>; body: string }> => {
   const response = await fetch(`${host.address}/_admin/ebay/sellers/OIVVBZMAPLE/notices`, {
     method: 'POST',
@@ -113,6 +120,9 @@ test('a signed notice takes the person out of the orders of all tenants, and of 
   await storeOf(second, 'QXTRRABIRCH', [order('b-1', MEMBER.userId)]);
   expect(await names(first)).toEqual(['a-1 Amélie Tremblay 1', 'a-2 Amélie Tremblay 1']);
 
+  const [gone] = await ordersOf(second);
+  if (!gone) throw new Error('no order');
+  const copies = await buyLabel(world.database.db, gone, '^XA Tremblay ^XZ');
   const given = await notice();
   expect(await post({ ...given, body: given.body.replace('Gone_Buyer', 'Some_Other') })).toBe(401);
   expect(await post({ headers: {}, body: given.body })).toBe(401);
@@ -127,6 +137,7 @@ test('a signed notice takes the person out of the orders of all tenants, and of 
     world.database.db.system((tx) =>
       sql<{ state: string }>`SELECT state FROM inbound_events WHERE slug = 'store:ebay'`.execute(tx),
     );
+  await expect.poll(() => copiesOf(world.database.db, second, copies), { timeout: 8_000 }).toEqual(FORGOTTEN);
   // It is done a moment after the buyer is erased.
   await expect.poll(async () => (await states()).rows, { timeout: 8_000 }).toEqual([{ state: 'done' }]);
 });

@@ -3,19 +3,21 @@ import { money } from '@scanship/domain/money/money';
 import type { StoreOrder } from '@scanship/domain/stores/store-order';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buyLabel, type Copies, copiesOf, FORGOTTEN } from '../../../test/storage/copies-of-buyer.ts';
 import { BUYER, setShipFrom } from '../../../test/order-fixture.ts';
 import { makeTenantTree, type TenantTree, type TestCustomer } from '../../../test/tenant-tree.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { idAt, newId } from '../../platform/database/ids.ts';
-import { json } from '../../platform/database/json-column.ts';
-import { storeDocument } from '../documents/index.ts';
-import { upsertStoreOrders } from '../orders/index.ts';
+import { idAt } from '../../platform/database/ids.ts';
+import { withClient } from '../../platform/database/connection.ts';
+import { silentLogger } from '../../platform/logging/logger.ts';
+import { eraseBuyers, upsertStoreOrders } from '../orders/index.ts';
 import { purgePersonalData, whyErased } from './personal-data.ts';
 
 let database: TestDatabase;
 let db: Database;
 let tree: TenantTree;
+const log = silentLogger();
 const DAY = 86_400_000;
 const START = new Date('2026-11-20T15:00:00Z');
 const day = (n: number): Date => new Date(START.getTime() + n * DAY);
@@ -87,54 +89,9 @@ const named = async (customer: TestCustomer, ...numbers: readonly string[]): Pro
   return found;
 };
 
-/** A bought label of an order: shipment, purchase, document and the call that was recorded. */
-async function shipped(customer: TestCustomer, number: string): Promise<{ shipmentId: string; purchaseId: string }> {
+const shipped = async (customer: TestCustomer, number: string): Promise<Copies> => {
   const { id: orderId } = await seen(customer, number);
-  const [shipmentId, purchaseId] = [newId(), newId()];
-  const { tenantId } = customer;
-  await db.tenant(customer, async (tx) => {
-    await tx
-      .insertInto('shipments')
-      .values({
-        tenant_id: tenantId,
-        id: shipmentId,
-        state: 'bought',
-        from_address: json({ name: 'Maple Goods', city: 'Montreal' }),
-        to_address: json(BUYER),
-        store_id: customer.storeId,
-      })
-      .execute();
-    await sql`INSERT INTO shipment_items (tenant_id, shipment_id, order_id, line, qty)
-      SELECT ${tenantId}, ${shipmentId}, order_id, line, 1 FROM order_items WHERE order_id = ${orderId}`.execute(tx);
-    await sql`INSERT INTO purchases (tenant_id, id, shipment_id, piece, kind, grant_id, slug, intent_key, request_hash, carrier_ref,
-        carrier_uuid, state) VALUES (${tenantId}, ${purchaseId}, ${shipmentId}, 1, 'buy', ${newId()}, 'ups', ${purchaseId}, 'h',
-        ${purchaseId.replaceAll('-', '').slice(-16).toUpperCase()}, ${newId()}, 'complete')`.execute(tx);
-    await storeDocument(tx, tenantId, {
-      kind: 'label',
-      format: 'zpl',
-      bytes: new TextEncoder().encode(`^XA ${number} Éloïse Tremblay ^XZ`),
-      shipmentId,
-      parcelNo: 1,
-    });
-    await sql`INSERT INTO carrier_calls (tenant_id, id, reference, slug, subject_kind, subject_id, operation, outcome, request, response)
-      VALUES (${tenantId}, ${newId()}, 'r', 'ups', 'purchase', ${purchaseId}, 'ship', 'answered', 'to Tremblay', 'for Tremblay')`.execute(
-      tx,
-    );
-  });
-  return { shipmentId, purchaseId };
-}
-const copies = async (customer: TestCustomer, which: { shipmentId: string; purchaseId: string }) => {
-  const { rows } = await db.tenant(customer, (tx) =>
-    sql<{ labels: number; bytes: number; calls: number; bodies: number }>`SELECT
-      (SELECT count(*)::int FROM documents WHERE shipment_id = ${which.shipmentId}) AS labels,
-      (SELECT sum(b.size)::int FROM documents d JOIN blobs b ON b.tenant_id = d.tenant_id AND b.sha256 = d.blob
-        WHERE d.shipment_id = ${which.shipmentId}) AS bytes,
-      (SELECT count(*)::int FROM carrier_calls WHERE subject_id = ${which.purchaseId}) AS calls,
-      (SELECT count(request)::int + count(response)::int FROM carrier_calls WHERE subject_id = ${which.purchaseId}) AS bodies`.execute(
-      tx,
-    ),
-  );
-  return rows[0];
+  return buyLabel(db, { ...customer, orderId }, `^XA ${number} Éloïse Tremblay ^XZ`);
 };
 
 test('thirty days after everything was shipped or the order was cancelled, and not a day before', async () => {
@@ -153,17 +110,17 @@ test('thirty days after everything was shipped or the order was cancelled, and n
   await take(second, 'amazon-ca', [order('theirs', { shipped: true, at: day(2) })], day(2));
   const all = ['gone', 'later', 'open', 'cancelled'];
 
-  expect(await purgePersonalData({ db, clock: clockAt(day(30.9)) })).toBe(0);
+  expect(await purgePersonalData({ db, log, clock: clockAt(day(30.9)) })).toBe(0);
   expect(await named(first, ...all)).toEqual(all);
 
-  expect(await purgePersonalData({ db, clock: clockAt(day(31.1)) })).toBe(2);
+  expect(await purgePersonalData({ db, log, clock: clockAt(day(31.1)) })).toBe(2);
   expect(await named(first, ...all)).toEqual(['later', 'open']);
   expect(await named(second, 'theirs')).toEqual(['theirs']);
   expect(await named(third, 'other')).toEqual(['other']);
   // The papers and the recorded calls are still listed, without content.
-  expect(await copies(first, mine)).toEqual({ labels: 1, bytes: 0, calls: 1, bodies: 0 });
-  expect(await copies(first, still)).toMatchObject({ calls: 1, bodies: 2 });
-  expect((await copies(first, still))?.bytes).toBeGreaterThan(20);
+  expect(await copiesOf(db, first.tenantId, mine)).toEqual(FORGOTTEN);
+  expect(await copiesOf(db, first.tenantId, still)).toMatchObject({ calls: 1, bodies: 2 });
+  expect((await copiesOf(db, first.tenantId, still))?.bytes).toBeGreaterThan(20);
   const left = await db.tenant(first, (tx) =>
     sql<{ n: number }>`SELECT count(*)::int AS n FROM blobs WHERE bytes LIKE '%gone %'::bytea`.execute(tx),
   );
@@ -189,19 +146,19 @@ test('thirty days after everything was shipped or the order was cancelled, and n
   await take(first, 'amazon-ca', [order('gone', { shipped: true, at: day(32) })], day(32));
   expect(await named(first, 'gone')).toEqual([]);
 
-  expect(await purgePersonalData({ db, clock: clockAt(day(32.1)) })).toBe(2);
+  expect(await purgePersonalData({ db, log, clock: clockAt(day(32.1)) })).toBe(2);
   expect(await named(first, ...all)).toEqual(['open']);
   expect(await named(second, 'theirs')).toEqual([]);
-  expect(await purgePersonalData({ db, clock: clockAt(day(400)) })).toBe(0);
+  expect(await purgePersonalData({ db, log, clock: clockAt(day(400)) })).toBe(0);
   expect(await named(first, 'open')).toEqual(['open']);
 });
 
 test('an order that had left before it came here counts from its last change at the platform', async () => {
   const [first] = tree.customers;
   await take(first, 'amazon-ca', [order('history', { shipped: true, at: day(-20) })], day(0));
-  expect(await purgePersonalData({ db, clock: clockAt(day(9)) })).toBe(0);
+  expect(await purgePersonalData({ db, log, clock: clockAt(day(9)) })).toBe(0);
   expect(await named(first, 'history')).toEqual(['history']);
-  expect(await purgePersonalData({ db, clock: clockAt(day(10.1)) })).toBe(1);
+  expect(await purgePersonalData({ db, log, clock: clockAt(day(10.1)) })).toBe(1);
   expect(await named(first, 'history')).toEqual([]);
 });
 
@@ -217,11 +174,36 @@ test('what the store’s own calls said goes after a day', async () => {
   const now = new Date();
   await call(new Date(now.getTime() - 2 * DAY));
   await call(new Date(now.getTime() - DAY / 2));
-  await purgePersonalData({ db, clock: clockAt(now) });
+  await purgePersonalData({ db, log, clock: clockAt(now) });
   const { rows } = await db.tenant(first, (tx) =>
     sql<{
       response: string | null;
     }>`SELECT response FROM carrier_calls WHERE account_id = ${first.storeId} ORDER BY id`.execute(tx),
   );
   expect(rows.map(({ response }) => response)).toEqual([null, 'Tremblay']);
+});
+
+test('what was cut off is taken up again, and a store that fails stops none after it', async () => {
+  const [first, second] = tree.customers;
+  const left: { customer: TestCustomer; copies: Copies }[] = [];
+  for (const customer of [first, second]) {
+    await take(customer, 'amazon-ca', [order('cut'), order('due', { shipped: true, at: day(-40) })], day(-40));
+    const [cut, due] = [await shipped(customer, 'cut'), await shipped(customer, 'due')];
+    left.push({ customer, copies: cut }, { customer, copies: due });
+    // Erased by a process that died before it came to the copies.
+    const { tenantId, storeId } = customer;
+    await db.tenant(customer, (tx) => eraseBuyers({ tenantId }, tx, { storeId, externalIds: ['cut'], now: day(0) }));
+  }
+  const now = async () =>
+    Promise.all(left.map(async ({ customer, copies }) => (await copiesOf(db, customer.tenantId, copies))?.named));
+  const asMigrator = (text: string) => withClient(database.migrator, (client) => client.query(text));
+  const [failing] = [first, second].toSorted((a, b) => (a.tenantId < b.tenantId ? -1 : 1));
+  await asMigrator(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no'; END $$;
+    CREATE TRIGGER refuse BEFORE UPDATE ON shipments FOR EACH ROW WHEN (OLD.tenant_id = '${failing?.tenantId}')
+      EXECUTE FUNCTION refuse()`);
+  await purgePersonalData({ db, log, clock: clockAt(day(1)) });
+  expect(await now()).toEqual(left.map(({ customer }) => customer === failing));
+  await asMigrator('DROP TRIGGER refuse ON shipments');
+  await purgePersonalData({ db, log, clock: clockAt(day(1)) });
+  for (const { customer, copies } of left) expect(await copiesOf(db, customer.tenantId, copies)).toEqual(FORGOTTEN);
 });

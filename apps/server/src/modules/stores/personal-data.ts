@@ -7,27 +7,52 @@ import type { Tx } from '../../platform/database/database.ts';
 import { firstIdAt } from '../../platform/database/ids.ts';
 import type { Services } from '../../platform/services.ts';
 import { eraseCallBodies } from '../carriers/index.ts';
-import { eraseDocuments } from '../documents/index.ts';
 import { buyersDue, eraseBuyers } from '../orders/index.ts';
-import { eraseRecipients } from '../shipments/index.ts';
+import { eraseCopies } from './erase-copies.ts';
 import { findStore, registeredStores } from './store-registry.ts';
 
 const DAY_MS = 86_400_000;
 /** A store's answers show every buyer of a page again; they are of use to support for a day. */
 const CALLS_MS = DAY_MS;
 
-export type PersonalDataDeps = Pick<Services, 'db' | 'clock'>;
+export type PersonalDataDeps = Pick<Services, 'db' | 'clock' | 'log'>;
 
-/** @returns how many orders were erased */
+/**
+ * A store that fails is said, and stops none after it.
+ * @returns how many orders were erased
+ */
 export async function purgePersonalData(deps: PersonalDataDeps): Promise<number> {
+  let erased = 0;
+  for (const store of await storesWithLimits(deps)) {
+    try {
+      erased += await purgeStore(deps, store);
+    } catch (error) {
+      const { tenantId, storeId } = store;
+      deps.log.error(
+        { err: error, tenantId, storeId },
+        'buyers of a store could not be erased; it is tried again in an hour',
+      );
+    }
+  }
+  await eraseCopiesLeft(deps);
+  return erased;
+}
+
+interface LimitedStore {
+  readonly tenantId: string;
+  readonly storeId: string;
+  readonly keepDays: number;
+}
+
+/** Stores that were disconnected or deleted as well: their orders are still here. */
+async function storesWithLimits({ db }: PersonalDataDeps): Promise<readonly LimitedStore[]> {
   const limits = new Map(
     registeredStores().flatMap(({ manifest }) =>
-      manifest.personalData ? [[manifest.code, manifest.personalData] as const] : [],
+      manifest.personalData ? [[manifest.code, manifest.personalData.keepDays] as const] : [],
     ),
   );
-  if (limits.size === 0) return 0;
-  // Stores that were disconnected or deleted as well: their orders are still here.
-  const stores = await deps.db.system((tx) =>
+  if (limits.size === 0) return [];
+  const stores = await db.system((tx) =>
     tx
       .selectFrom('stores')
       .select(['tenant_id', 'id', 'platform_code'])
@@ -36,42 +61,49 @@ export async function purgePersonalData(deps: PersonalDataDeps): Promise<number>
       .orderBy('id')
       .execute(),
   );
-  let erased = 0;
-  for (const { tenant_id: tenantId, id: storeId, platform_code: code } of stores) {
-    const limit = limits.get(code);
-    if (!limit) continue;
-    const before = new Date(deps.clock.now().getTime() - limit.keepDays * DAY_MS);
-    erased += await purgeStore(deps, { tenantId, storeId }, before, `Kept ${limit.keepDays} days after shipment`);
-    const beforeId = firstIdAt(new Date(deps.clock.now().getTime() - CALLS_MS));
-    await eraseCallBodies(deps.db, { accountId: storeId, beforeId });
-  }
-  return erased;
+  return stores.flatMap(({ tenant_id: tenantId, id: storeId, platform_code: code }) => {
+    const keepDays = limits.get(code);
+    return keepDays === undefined ? [] : [{ tenantId, storeId, keepDays }];
+  });
 }
 
 /** Some hundreds of orders a transaction, until none is left. */
-async function purgeStore(
-  { db, clock }: PersonalDataDeps,
-  store: { readonly tenantId: string; readonly storeId: string },
-  before: Date,
-  why: string,
-): Promise<number> {
-  const { tenantId, storeId } = store;
+async function purgeStore(deps: PersonalDataDeps, store: LimitedStore): Promise<number> {
+  const { db, clock } = deps;
+  const { tenantId, storeId, keepDays } = store;
   const now = clock.now();
+  const why = `Kept ${keepDays} days after shipment`;
+  const before = new Date(now.getTime() - keepDays * DAY_MS);
   let erased = 0;
   for (;;) {
-    const part = await db.tenant({ tenantId }, async (tx) => {
+    const count = await db.tenant({ tenantId }, async (tx) => {
       const orderIds = await buyersDue(tx, { storeId, before });
-      if (orderIds.length === 0) return undefined;
-      const count = await eraseBuyers({ tenantId }, tx, { storeId, orderIds, now, why });
-      const { shipmentIds, purchaseIds } = await eraseRecipients(tx, tenantId, orderIds);
-      await eraseDocuments(tx, tenantId, shipmentIds, now);
-      return { count, purchaseIds };
+      if (orderIds.length === 0) return 0;
+      return eraseBuyers({ tenantId }, tx, { storeId, orderIds, now, why });
     });
-    if (part === undefined) return erased;
-    if (part.purchaseIds.length > 0) await eraseCallBodies(db, { subjectIds: part.purchaseIds });
-    // Nothing moved: somebody else erases the same orders.
-    if (part.count === 0) return erased;
-    erased += part.count;
+    // None is due, or somebody else erases the same orders.
+    if (count === 0) break;
+    erased += count;
+    await eraseCopies(deps, tenantId);
+  }
+  await eraseCallBodies(db, { accountId: storeId, beforeId: firstIdAt(new Date(now.getTime() - CALLS_MS)) });
+  return erased;
+}
+
+/** Of buyers whose erasing was cut off, whoever asked for it, and of before copies were erased with every buyer. */
+async function eraseCopiesLeft(deps: PersonalDataDeps): Promise<void> {
+  const { rows } = await deps.db.system((tx) =>
+    sql<{ tenant_id: string }>`SELECT DISTINCT tenant_id FROM copies_to_erase`.execute(tx),
+  );
+  for (const { tenant_id: tenantId } of rows) {
+    try {
+      await eraseCopies(deps, tenantId);
+    } catch (error) {
+      deps.log.error(
+        { err: error, tenantId },
+        'copies of erased buyers could not be erased; it is tried again in an hour',
+      );
+    }
   }
 }
 

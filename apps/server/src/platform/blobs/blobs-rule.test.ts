@@ -43,10 +43,8 @@ test('who reads bytes in their row is known', () => {
       'operations/restore.ts',
       'platform/blobs/move-blobs.ts',
       'platform/blobs/remove-objects.ts',
-      // They delete.
-      'modules/documents/erase-documents.ts',
-      'modules/operations/retention/let-go.ts',
-      'modules/printing/contents.ts',
+      // Deletes; counts.
+      'platform/blobs/referrers.ts',
       'modules/operations/state/read-state.ts',
       // Stored by `storeBlob`.
       'modules/buyer-page/pictures.ts',

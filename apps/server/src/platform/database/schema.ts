@@ -23,6 +23,7 @@ import type { CarrierConsentsTables } from './schema/carrier-consents.ts';
 import type { CarriersShipmentsPurchasesTables } from './schema/carriers-shipments-purchases.ts';
 import type { ClaimsTables } from './schema/claims.ts';
 import type { CommissionsAndRoyaltiesTables } from './schema/commissions-and-royalties.ts';
+import type { CopiesToEraseTables } from './schema/copies-to-erase.ts';
 import type { CustomerMailsTables } from './schema/customer-mails.ts';
 import type { CustomerNotesTables } from './schema/customer-notes.ts';
 import type { DelayWatchTables } from './schema/delay-watch.ts';
@@ -109,6 +110,7 @@ export interface Schema
     CarriersShipmentsPurchasesTables,
     ClaimsTables,
     CommissionsAndRoyaltiesTables,
+    CopiesToEraseTables,
     CustomerMailsTables,
     CustomerNotesTables,
     DelayWatchTables,

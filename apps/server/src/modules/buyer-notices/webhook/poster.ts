@@ -90,7 +90,7 @@ const putOff = (db: Database, tenantId: string, because: 'hook-retry' | null) =>
 /** Only the claim that stands writes: another one may be under way by now. */
 const record = (db: Database, tenantId: string, { id, attempt, state, because, answer, inMs, failed }: Settled) =>
   db.tenant({ tenantId }, (tx) =>
-    sql`UPDATE notice_posts SET state = ${state}, reason = ${because ?? null}, answer = coalesce(${answer ?? null}, answer),
+    sql`UPDATE notice_posts SET state = ${state}, reason = ${because ?? null}, answer = CASE WHEN erased THEN NULL ELSE coalesce(${answer ?? null}, answer) END,
         lease_until = NULL, failures = failures + ${failed === true ? 1 : 0},
         sent_at = CASE WHEN ${state} = 'sent' THEN clock_timestamp() END,
         due_at = CASE WHEN ${inMs ?? null}::float8 IS NOT NULL THEN clock_timestamp() + ${inMs ?? null}::float8 * interval '1 millisecond' END

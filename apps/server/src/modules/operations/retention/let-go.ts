@@ -4,6 +4,7 @@
  */
 import { type RawBuilder, sql } from 'kysely';
 import { DatabaseError } from 'pg';
+import { dropUnreferred } from '../../../platform/blobs/referrers.ts';
 import type { Database, Tx } from '../../../platform/database/database.ts';
 import { firstIdAt } from '../../../platform/database/ids.ts';
 import type { Logger } from '../../../platform/logging/logger.ts';
@@ -117,18 +118,10 @@ async function emptyFiles(
     UPDATE ${sql.table(table)} AS i SET blob = ${nothing} FROM old WHERE i.tenant_id = ${tenantId} AND i.id = old.id RETURNING old.blob`.execute(
     tx,
   );
-  if (rows.length > 0)
-    await sql`DELETE FROM blobs b WHERE b.tenant_id = ${tenantId} AND b.sha256 = ANY (${rows.map(({ blob }) => blob)}::text[])
-      AND NOT EXISTS (SELECT FROM order_imports x WHERE x.tenant_id = b.tenant_id AND x.blob = b.sha256)
-      AND NOT EXISTS (SELECT FROM product_imports x WHERE x.tenant_id = b.tenant_id AND x.blob = b.sha256)
-      AND NOT EXISTS (SELECT FROM documents x WHERE x.tenant_id = b.tenant_id AND x.blob = b.sha256)
-      AND NOT EXISTS (SELECT FROM print_contents x WHERE x.tenant_id = b.tenant_id AND x.blob = b.sha256)
-      AND NOT EXISTS (SELECT FROM print_jobs x WHERE x.tenant_id = b.tenant_id AND x.blob = b.sha256)
-      AND NOT EXISTS (SELECT FROM invoice_papers x WHERE x.tenant_id = b.tenant_id AND x.blob = b.sha256)
-      AND NOT EXISTS (SELECT FROM rate_sheets x WHERE x.tenant_id = b.tenant_id AND x.source_blob = b.sha256)
-      AND NOT EXISTS (SELECT FROM bill_files x WHERE x.tenant_id = b.tenant_id AND x.blob = b.sha256)
-      AND NOT EXISTS (SELECT FROM idempotency_keys x WHERE x.tenant_id = b.tenant_id AND x.answer_blob = b.sha256)`.execute(
-      tx,
-    );
+  await dropUnreferred(
+    tx,
+    tenantId,
+    rows.map(({ blob }) => blob),
+  );
   return rows.length;
 }

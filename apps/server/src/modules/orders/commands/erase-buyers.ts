@@ -10,7 +10,8 @@ const WITHOUT_PERSON = sql`jsonb_build_object('name', '', 'address1', '', 'city'
   'provinceCode', coalesce(ship_to ->> 'provinceCode', ''), 'countryCode', coalesce(ship_to ->> 'countryCode', ''))`;
 
 /**
- * Erases names, addresses, notes and search keys of orders of one store; a later sync does not bring them back.
+ * Erases names, addresses, notes and search keys of orders of one store; a later sync does not bring them back. What names the buyers
+ * elsewhere (labels, calls to carriers) is written down as work in the same transaction: whoever asked for this has it done (`stores`).
  * @param externalIds of the platform; null: the next 500 orders of the store that still have them
  * @param orderIds ours, in place of the platform's
  * @param why for the order's history; a store's request when absent
@@ -54,6 +55,8 @@ export async function eraseBuyers(
     tx,
   );
   await sql`DELETE FROM order_buyers WHERE order_id = ${chosenIds}`.execute(tx);
+  await sql`INSERT INTO copies_to_erase (tenant_id, order_id) SELECT tenant_id, id FROM orders WHERE id = ${chosenIds}
+    ON CONFLICT DO NOTHING`.execute(tx);
   await dropUnread(
     tx,
     rows.map((row) => row.id),

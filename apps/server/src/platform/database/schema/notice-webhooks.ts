@@ -32,6 +32,7 @@ export interface NoticePostsTable {
   failures: Generated<number>;
   sent_at: Timestamp | null;
   created_at: Generated<Timestamp>;
+  erased: Generated<boolean>;
 }
 
 export interface NoticeWebhooksTable {
