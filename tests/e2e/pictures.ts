@@ -113,8 +113,11 @@ try {
   await take(phone, 'rates-phone');
 
   const seller = await signInAs({ origin: app.url, userName: 'aurora', password: DEMO_PASSWORD });
-  const { orders } = await seller.must(listOrders, { query: { size: 100 }, body: { fulfillmentStatus: 'fulfilled' } });
-  const details = await Promise.all(orders.map(({ id }) => seller.must(getOrder, { params: { id } })));
+  const { orders: shipped } = await seller.must(listOrders, {
+    query: { size: 100 },
+    body: { fulfillmentStatus: 'fulfilled' },
+  });
+  const details = await Promise.all(shipped.map(({ id }) => seller.must(getOrder, { params: { id } })));
   await seller.close();
   const buyer = await open({ width: 390, height: 780 });
   // One of which the carrier has something to tell.
