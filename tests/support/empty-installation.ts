@@ -15,7 +15,7 @@ export const OPERATOR = 'root';
 export interface EmptyInstallation {
   readonly lane: Lane;
   /** Waits for a mail to an address, and answers what of it matches. */
-  mailed(address: string, wanted: RegExp): Promise<string>;
+  readonly mailed: (address: string, wanted: RegExp) => Promise<string>;
   close(): Promise<void>;
 }
 
