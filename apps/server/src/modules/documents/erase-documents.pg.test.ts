@@ -19,7 +19,7 @@ import type { Application } from '../../application.ts';
 import type { Services } from '../../platform/services.ts';
 import { storePrintable } from '../../platform/blobs/store-blob.ts';
 import { newId } from '../../platform/database/ids.ts';
-import { eraseDocuments } from './index.ts';
+import { dropReplaced, eraseDocuments, storeDocument } from './index.ts';
 
 let database: TestDatabase;
 let application: Application;
@@ -128,4 +128,46 @@ test('a label that a browser sent to its own printer is not kept longer than one
   expect(await application.printing.worker.clean()).toBe(1);
   const [label] = await inTenant(sql<{ blob: string }>`SELECT blob FROM documents WHERE id = ${documentId}`);
   expect(new Set(await files())).toEqual(new Set([...before, label?.blob]));
+});
+
+test('a merged file goes with the first buyer whose label is in it, and says so; others of the batch stay', async () => {
+  const { tenantId } = world.people.admin;
+  const [erased, kept] = [
+    await printable(database.db, world.people.admin),
+    await printable(database.db, world.people.admin),
+  ];
+  const batchId = newId();
+  const parts = [
+    { part: 1, pieces: [erased, kept], text: 'label of Tremblay and of Roy' },
+    { part: 2, pieces: [kept], text: 'label of Roy' },
+  ];
+  const documents = await database.db.tenant(world.people.admin, async (tx) => {
+    await sql`INSERT INTO batches (tenant_id, id, kind, state) VALUES (${tenantId}, ${batchId}, 'auto-ship', 'done')`.execute(
+      tx,
+    );
+    await sql`INSERT INTO batch_items (tenant_id, batch_id, position, order_id, shipment_id, state)
+      VALUES (${tenantId}, ${batchId}, 1, ${erased.orderId}, ${erased.shipmentId}, 'done')`.execute(tx);
+    const ids: string[] = [];
+    for (const { part, pieces, text } of parts) {
+      const id = await storeDocument(tx, tenantId, { kind: 'merged', format: 'pdf', bytes: Buffer.from(text) });
+      await sql`INSERT INTO batch_parts (tenant_id, batch_id, kind, part, of, pieces, orders, state, file_name, document_id)
+        VALUES (${tenantId}, ${batchId}, 'labels', ${part}, 2, ${JSON.stringify(pieces)}::jsonb, ${pieces.length}, 'ready', 'labels.pdf', ${id})`.execute(
+        tx,
+      );
+      ids.push(id);
+    }
+    return ids;
+  });
+  const held = () =>
+    inTenant(sql<{ id: string; size: number }>`SELECT d.id, b.size FROM documents d JOIN blobs b ON b.sha256 = d.blob
+      WHERE d.id = ANY (${documents}::uuid[]) ORDER BY d.id`);
+  const of = { shipmentIds: [erased.shipmentId], orderIds: [erased.orderId] };
+  await database.db.tenant({ tenantId }, (tx) => eraseDocuments(tx, tenantId, of, new Date()));
+  expect((await held()).map(({ size }) => size > 0)).toEqual([false, true]);
+  expect(await inTenant(sql`SELECT part, state, problem FROM batch_parts ORDER BY part`)).toMatchObject([
+    { part: 1, state: 'failed', problem: expect.stringContaining('Merge the documents again.') },
+    { part: 2, state: 'ready', problem: null },
+  ]);
+  await database.db.tenant({ tenantId }, (tx) => dropReplaced(tx, tenantId, documents));
+  expect((await held()).map(({ size }) => size)).toEqual([0, 0]);
 });

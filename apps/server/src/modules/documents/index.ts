@@ -9,7 +9,7 @@ import { documentRoutes } from './routes.ts';
 export { type AfterShipping, documentsAfter } from './after-shipping.ts';
 export { documentBranding } from './branding.ts';
 export { type BuyerPages, customsInvoice, customsInvoices, packingSlips } from './draw-documents.ts';
-export { eraseDocuments } from './erase-documents.ts';
+export { dropReplaced, eraseDocuments } from './erase-documents.ts';
 export { countPrinted, findLabels, labelDocuments, type LabelFile } from './label-files.ts';
 export { type FileDeps, mergeLabels, readDocument, type StoredFile } from './print-labels.ts';
 export { storeBlob } from '../../platform/blobs/store-blob.ts';

@@ -9,6 +9,7 @@ import type { AutoPopupTag } from '@scanship/contracts/common';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database/database.ts';
 import { toJson } from '../../../platform/database/json-column.ts';
+import { dropReplaced } from '../../documents/index.ts';
 import { autoPopupTagsOf } from '../../orders/index.ts';
 import type { BatchRow } from '../batch-rows.ts';
 import { type Printed, partName, printSequence, type Separator, separatorsOf } from './print-sequence.ts';
@@ -40,10 +41,13 @@ const FILE_NAMES: Readonly<Record<Exclude<PaperKind, 'labels'>, string>> = {
   invoices: 'CustomInvoice',
 };
 
-/** Replaces the parts of a batch by new ones that are due. Files merged before stay documents of the customer. */
+/** Replaces the parts of a batch by new ones that are due. Files merged before go: they can be made again from what they were made of. */
 export async function planPapers(tx: Tx, batch: BatchRow, wish: PapersWish): Promise<void> {
   const { tenantId, id } = batch;
-  await sql`DELETE FROM batch_parts WHERE tenant_id = ${tenantId} AND batch_id = ${id}`.execute(tx);
+  const { rows: before } = await sql<{ document: string | null }>`DELETE FROM batch_parts
+    WHERE tenant_id = ${tenantId} AND batch_id = ${id} RETURNING document_id AS document`.execute(tx);
+  const replaced = before.flatMap(({ document }) => document ?? []);
+  if (replaced.length > 0) await dropReplaced(tx, tenantId, replaced);
   await sql`UPDATE batches SET papers_for = (SELECT count(*) FROM batch_items AS i WHERE i.tenant_id = ${tenantId}
       AND i.batch_id = ${id} AND i.state = 'done') WHERE tenant_id = ${tenantId} AND id = ${id}`.execute(tx);
   const shipped = await readShipped(tx, batch);
