@@ -104,8 +104,11 @@ describe.each([
 
       // What stays in use needs no question.
       await field.fill(alike);
-      await save.click();
-      await page.waitForFunction(() => document.querySelector('button[type="submit"]:disabled') !== null);
+      const [saved] = await Promise.all([
+        page.waitForResponse((answer) => answer.request().method() === 'PUT'),
+        save.click(),
+      ]);
+      expect(saved.status()).toBe(200);
       await card.getByText(words.used, { exact: true }).waitFor();
       expect(await dialog.count()).toBe(0);
 

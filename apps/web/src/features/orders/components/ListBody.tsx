@@ -103,7 +103,8 @@ function NothingMatches({
       {first ? (
         <Trans>“{first.words}” empties this list.</Trans>
       ) : (
-        <Trans>No single filter is the cause; together they exclude everything.</Trans>
+        // Also where there was no time to count without each.
+        <Trans>Together, the filters exclude every order.</Trans>
       )}
     </EmptyState>
   );
