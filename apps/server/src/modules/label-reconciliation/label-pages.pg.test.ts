@@ -2,7 +2,7 @@
 import { simulator } from '@scanship/carrier-chit-chats/simulator';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type CarrierWorld, makeCarrierWorld } from '../../../test/carrier-world.ts';
-import { statementsOf } from '../../../test/statements.ts';
+import { transactionsOf } from '../../../test/statements.ts';
 import { newCarrierReference } from '../../platform/database/carrier-reference.ts';
 import { withClient } from '../../platform/database/connection.ts';
 import { finishRun } from './finish-run.ts';
@@ -151,15 +151,16 @@ test('what is older than 60 days is closed in words, and a label that was not li
 
 test('a page costs the same statements at the beginning of a long list and at its end, however many labels it has', async () => {
   const run = await begin();
-  const cost: number[] = [];
+  const cost: (readonly string[])[] = [];
   for (let page = 1; page <= 12; page += 1) {
     const many = page % 2 === 0 ? 250 : 25;
     const labels = Array.from({ length: many }, (_, each) => label(`L-${page}-${each}`));
-    const sent = await statementsOf(() => show(run, labels, String(page + 1)));
-    cost.push(sent.length);
+    // In transactions: what listens for others or looks after the server asks outside of them, whenever its time comes.
+    const sent = (await transactionsOf(() => show(run, labels, String(page + 1)))).flat();
+    cost.push(sent.map((text) => text.slice(0, 60)));
   }
-  expect(new Set(cost).size, cost.join()).toBe(1);
-  expect(cost[0]).toBeLessThanOrEqual(24);
+  expect(cost).toEqual(cost.map(() => cost[0]));
+  expect(cost[0]?.length).toBeLessThanOrEqual(24);
   await failRun(w.database.db, run, 'Ended by the test.');
 });
 
