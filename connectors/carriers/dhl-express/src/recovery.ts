@@ -8,7 +8,10 @@ import { PIECE, WAYBILL } from './numbers.ts';
 import { keepOf, shippedParcels } from './shipped.ts';
 
 const DAY_MS = 86_400_000;
-/** What is forgotten may have been for a later day; DHL takes shipments so far ahead. */
+/**
+ * What is forgotten may have been for a later day: at most 10 days ahead (MyDHL API 3.1.1, `plannedShippingDateAndTime`), and two for
+ * clocks and zones, as for any other.
+ */
 const AHEAD_DAYS = 12;
 
 const day = (ms: number): string => new Date(ms).toISOString().slice(0, 10);

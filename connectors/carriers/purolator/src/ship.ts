@@ -208,7 +208,7 @@ async function fetchPapers(input: ShipInput, kept: JsonObject, env: CarrierEnv):
 const DAY_MS = 86_400_000;
 const day = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
-/** What is forgotten may have been for a later day than this. */
+/** What is forgotten may have been for a later day than this. Purolator names no bound; ours. */
 const AHEAD_DAYS = 10;
 
 /** Clocks and zones differ: a day more on each side. */
