@@ -48,7 +48,7 @@ export function fitLine(
   return { text: ellipsize(text, options.width, size, options.bold, meter), size };
 }
 
-/** Greedy wrap at spaces; a word wider than the line is broken between characters. */
+/** Greedy wrap at spaces; a word wider than the line is broken between characters, and a character wider than it stands alone. */
 export function wrap(text: string, width: number, size: number, bold: boolean, meter: TextMeter): string[] {
   const lines: string[] = [];
   let line = '';
