@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { holding } from './held.ts';
 
@@ -36,4 +37,12 @@ test('is read anew when it is no longer good, was forgotten, or could not be rea
   await expect(held.of('c', () => Promise.reject(new Error('away')))).rejects.toThrow('away');
   await held.of('c', of('c'));
   expect(read).toEqual(['a', 'a', 'b', 'b', 'c']);
+});
+
+test('is as old as its reading is', async () => {
+  const { read, of } = counted();
+  const held = holding<string>(2, 60);
+  await held.of('a', () => sleep(70).then(of('a')));
+  await held.of('a', of('a'));
+  expect(read).toEqual(['a', 'a']);
 });

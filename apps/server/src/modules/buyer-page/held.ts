@@ -6,7 +6,10 @@ export interface Held<T> {
   forget(key: string): void;
 }
 
-/** @param most of which the oldest goes when one more comes */
+/**
+ * @param most of which the oldest goes when one more comes
+ * @param goodForMs counted from when its reading began: what is read may be as old as that
+ */
 export function holding<T>(most: number, goodForMs = Number.POSITIVE_INFINITY): Held<T> {
   const held = new Map<string, { readonly at: number; readonly value: Promise<T> }>();
   return {
