@@ -2,7 +2,7 @@
  * `npm run verify`: the long proofs on two cores: the whole attack, 1,000 purchases killed at every step, paying and buying killed
  * three times at every step, a bulk job of 1,000 labels killed three times and one of 10,000 with PostgreSQL killed too, 10,000
  * print jobs with the print agent killed at every step, every journey in the browser with every carrier's and platform's form and 50 orders by scanner to a real printer
- * (50 more with its lines cut), the soak, accessibility of every screen, every control of every role, and the list at a million
+ * (50 more with its lines cut), every property with fresh values, the soak, accessibility of every screen, every control of every role, and the list at a million
  * orders. What passed is kept while the code stays as it is, so a run that was cut short goes on where it ended; `--all` begins
  * anew. The table of docs/verification.md is written here.
  */
@@ -49,6 +49,11 @@ const PROOFS = [
   ],
   ['accessibility', 'every screen by axe, in every brand’s colours', vitest('accessibility')],
   ['crawl', 'every control of every page by every role, judged after each step', vitest('crawl')],
+  [
+    'properties',
+    'every property, asked three times with values of its own',
+    script('', 'scripts/properties.mjs', ['3']),
+  ],
   ['soak', 'sellers, packers and stores at work for minutes', vitest('soak')],
   ['million', 'the order list at 1,000,000 orders', script('', 'scripts/bench.mjs', ['--million'])],
 ];
