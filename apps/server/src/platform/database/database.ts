@@ -252,6 +252,11 @@ function checkIds(...ids: readonly (string | undefined)[]): void {
   for (const id of ids) if (id !== undefined && !isUuid(id)) throw new RangeError(`Not the id of a tenant: ${id}`);
 }
 
+/** Keys are looked up one after the other: nothing is gathered from a whole table, however small it was when that was planned. */
+const BY_KEY = ['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin']
+  .map((way) => `; SET LOCAL enable_${way} = off`)
+  .join('');
+
 /** BEGIN and who works, as statements without parameters. Roles and modes are closed lists, ids are checked. */
 function openingOf(actor: Actor, options: WorkOptions): string {
   const { isolation, readOnly, statementTimeoutMs = STATEMENT_TIMEOUT_MS, generalPlans, relaxed, byKey } = options;
@@ -259,7 +264,7 @@ function openingOf(actor: Actor, options: WorkOptions): string {
   const level = isolation === undefined ? '' : ` ISOLATION LEVEL ${isolation.toUpperCase()}`;
   // In the transaction, not with the connection: poolers pass no such settings on.
   const timeout = `; SET LOCAL statement_timeout = ${Math.max(1, Math.trunc(statementTimeoutMs))}; SET LOCAL idle_in_transaction_session_timeout = ${IDLE_TIMEOUT_MS}`;
-  const plans = `${generalPlans || byKey ? '; SET LOCAL plan_cache_mode = force_generic_plan' : ''}${byKey ? '; SET LOCAL enable_seqscan = off' : ''}`;
+  const plans = `${generalPlans || byKey ? '; SET LOCAL plan_cache_mode = force_generic_plan' : ''}${byKey ? BY_KEY : ''}`;
   const commit = relaxed ? '; SET LOCAL synchronous_commit = off' : '';
   // An absent tenant is '' and matches no row.
   return `BEGIN${level}${readOnly ? ' READ ONLY' : ''}; SET LOCAL ROLE ${actor.role}; SET LOCAL app.tenant = '${actor.tenantId ?? ''}'; SET LOCAL app.realm = '${actor.realmId ?? ''}'${timeout}${plans}${commit}`;

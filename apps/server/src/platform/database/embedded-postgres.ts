@@ -161,6 +161,8 @@ function writeSettings(data: string, account: ServerAccount, changed: Readonly<R
     shared_buffers: '256MB',
     max_connections: '60',
     jit: 'off',
+    // A first big day follows the first hour: plans made for tables of unknown size are several times as slow.
+    autovacuum_naptime: '15s',
     wal_level: 'minimal',
     max_wal_senders: '0',
     timezone: 'UTC',
