@@ -37,6 +37,7 @@ export default defineConfig({
             'scripts/**/*.test.ts',
             'apps/*/scripts/**/*.test.ts',
             'tests/bench/**/*.test.ts',
+            'tests/cluster/**/*.test.ts',
           ],
           exclude: ['**/*.pg.test.ts', '**/node_modules/**'],
         },

@@ -15,7 +15,11 @@ import { openFiles } from '../platform/blobs/open-files.ts';
 import { createBudgets } from '../platform/budgets/budgets.ts';
 import { createOutsidePictures } from '../platform/outside-pictures/outside-pictures.ts';
 import type { Services } from '../platform/services.ts';
-import { createSimulatorProcess, type SimulatorProcess } from '../platform/simulators/simulator-process.ts';
+import {
+  createSimulatorProcess,
+  sharedSimulators,
+  type SimulatorProcess,
+} from '../platform/simulators/simulator-process.ts';
 import { StartError } from '../platform/start-error.ts';
 
 /** Where this program lies. */
@@ -81,9 +85,7 @@ export const openEnvironment = async (
       throw error instanceof WrongKeyError ? new StartError(error.message) : error;
     }
     const clock = await startDatabaseClock(db, log);
-    const simulators = config.simulators
-      ? createSimulatorProcess({ entry: place.entries.simulators, dataDir: join(config.dataDir, 'simulators'), log })
-      : undefined;
+    const simulators = simulatorsOf(config, place, log);
     const files = createFileReader({ log });
     const pictures = createOutsidePictures({ files, clock });
     const metrics = createMetrics(true);
@@ -118,6 +120,12 @@ export const openEnvironment = async (
     throw error;
   }
 };
+
+function simulatorsOf(config: Config, place: Place, log: Logger): SimulatorProcess | undefined {
+  if (!config.simulators) return undefined;
+  if (config.simulatorsUrl !== undefined) return sharedSimulators(config.simulatorsUrl);
+  return createSimulatorProcess({ entry: place.entries.simulators, dataDir: join(config.dataDir, 'simulators'), log });
+}
 
 /** Progress goes to the terminal where a person watches, else into the log. */
 export const progress =

@@ -61,7 +61,8 @@ test.each([
   ['SECURITY_CONTACT', 'http://example.com/security', 'SECURITY_CONTACT must be an e-mail address'],
   ['SECURITY_CONTACT', 'x@example.com\nPolicy: https://evil.example', 'SECURITY_CONTACT must be an e-mail address'],
   ['DEMO', 'maybe', 'DEMO must be 1 or 0.'],
-  ['SIMULATORS', 'on', 'SIMULATORS must be 1 or 0.'],
+  ['SIMULATORS', 'on', 'SIMULATORS must be 1, 0 or an address like http://127.0.0.1:9100.'],
+  ['SIMULATORS', 'http://127.0.0.1:9100/x', 'SIMULATORS must be 1, 0 or an address like http://127.0.0.1:9100.'],
   ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be one of'],
   ['PUBLIC_ORIGIN', 'ship.example.com', 'PUBLIC_ORIGIN must be an address like'],
   ['PUBLIC_ORIGIN', 'https://ship.example.com/app', 'PUBLIC_ORIGIN must be an address like'],
@@ -102,7 +103,8 @@ test.each(['change-me-change-me-change-me-change-me', 'a'.repeat(40), 'this-is-t
 
 test('production refuses demo, simulators and a public address without TLS', () => {
   expect(problems({ ...PROD, DEMO: '1' })).toContainEqual(expect.stringContaining('DEMO is refused'));
-  expect(problems({ ...PROD, SIMULATORS: '1' })).toEqual([expect.stringContaining('SIMULATORS is refused')]);
+  for (const SIMULATORS of ['1', 'http://127.0.0.1:9100'])
+    expect(problems({ ...PROD, SIMULATORS })).toEqual([expect.stringContaining('SIMULATORS is refused')]);
   expect(problems({ ...PROD, PUBLIC_ORIGIN: 'http://ship.example.com' })).toEqual([
     expect.stringContaining('PUBLIC_ORIGIN must begin with https://'),
   ]);
@@ -115,7 +117,13 @@ test('demo and simulators are on only with the embedded database on loopback, or
   expect(config(byUrl)).toMatchObject({ demo: false, simulators: false });
   expect(config({ ...byUrl, DEMO: '1' })).toMatchObject({ demo: true, simulators: true });
   expect(config({ DEMO: '0' })).toMatchObject({ demo: false, simulators: false });
-  expect(config({ DEMO: '0', SIMULATORS: '1' })).toMatchObject({ demo: false, simulators: true });
+  expect(config({ DEMO: '0', SIMULATORS: '1' })).toMatchObject({
+    demo: false,
+    simulators: true,
+    simulatorsUrl: undefined,
+  });
+  const shared = config({ DEMO: '0', SIMULATORS: 'http://127.0.0.1:9100/' });
+  expect(shared).toMatchObject({ simulators: true, simulatorsUrl: 'http://127.0.0.1:9100' });
 });
 
 test('the sender is an address, with or without a name', () => {

@@ -10,12 +10,13 @@ import { type Result, err, ok } from '@scanship/domain/values/result';
 import { BASE_CALLS, type BudgetName, isBudgetName } from '../platform/budgets/budget-table.ts';
 import { isKeptName, type KeptName, type Retention } from '../platform/retention/retention-table.ts';
 import { type ObjectStorage, objectStorageOf, objectStorageSettings } from './object-storage.ts';
+import { type SimulatorSettings, simulatorSettings, simulatorsSetting } from './simulators.ts';
 
 export type AppEnv = 'LOCAL' | 'DEV' | 'PROD';
 export type ProcessRole = 'web' | 'worker' | 'all';
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
-export interface Config {
+export interface Config extends SimulatorSettings {
   readonly appEnv: AppEnv;
   readonly role: ProcessRole;
   /** Port to listen on; 0 lets the system choose (tests). */
@@ -38,7 +39,6 @@ export interface Config {
   readonly demo: boolean;
   /** Of all the demo's people. */
   readonly demoPassword: string;
-  readonly simulators: boolean;
   readonly logLevel: (typeof LOG_LEVELS)[number];
   /** As Fastify's trustProxy: hops, or a list of addresses and ranges; false: believe no forwarded header. */
   readonly trustProxy: number | string[] | false;
@@ -303,7 +303,7 @@ const SCHEMA = {
     summary:
       "Password of the demo's people, made with a fresh DATA_DIR. The printed one signs in only on the machine the demo runs on.",
   },
-  SIMULATORS: { check: flag, fallback: 'as DEMO', summary: 'Runs the sample carriers. Refused in PROD.' },
+  ...simulatorsSetting((value) => BOOLEANS[value.toLowerCase()]),
   LOG_LEVEL: {
     check: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`),
     fallback: 'warn in LOCAL, else info',
@@ -460,7 +460,7 @@ export const loadConfig = (
   };
   const local = given.databaseUrl === undefined && isLoopback(given.host) && given.appEnv !== 'PROD';
   const demo = read('DEMO') ?? local;
-  const simulators = read('SIMULATORS') ?? demo;
+  const simulated = simulatorSettings(read('SIMULATORS') ?? demo);
   const logLevel = read('LOG_LEVEL') ?? (given.appEnv === 'LOCAL' ? 'warn' : 'info');
 
   if (given.appEnv === 'PROD') {
@@ -476,7 +476,7 @@ export const loadConfig = (
       problems.push('COOKIE_SECRET is a default value; production needs its own random one.');
     }
     if (demo) problems.push('DEMO is refused when APP_ENV is PROD: demo sign-ins are public.');
-    if (simulators) problems.push('SIMULATORS is refused when APP_ENV is PROD: their labels are not real.');
+    if (simulated.simulators) problems.push('SIMULATORS is refused when APP_ENV is PROD: their labels are not real.');
     for (const [name, value] of [
       ['STRIPE_API_URL', given.stripeApiUrl],
       ['STRIPE_JS_URL', given.stripeJsUrl],
@@ -491,5 +491,5 @@ export const loadConfig = (
   if (given.directDatabaseUrl !== undefined && given.databaseUrl === undefined)
     problems.push('DIRECT_DATABASE_URL needs DATABASE_URL beside it, the address of the pooler.');
   if (problems.length > 0) return err(problems);
-  return ok({ ...given, demo, simulators, logLevel, webRoot: resolve(root, 'apps/web/dist') });
+  return ok({ ...given, ...simulated, demo, logLevel, webRoot: resolve(root, 'apps/web/dist') });
 };

@@ -1,4 +1,4 @@
-/** The simulators' process: a child of this one, started when a sample carrier is first called, never in production. */
+/** The simulators' process: a child of this one, started when a sample carrier is first called, or one that others share; never in production. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Logger } from '../logging/logger.ts';
@@ -86,3 +86,10 @@ export const createSimulatorProcess = ({ entry, dataDir, log }: SimulatorProcess
     },
   };
 };
+
+/** A host that somebody else runs, one set of books for all processes. @param url without a path */
+export const sharedSimulators = (url: string): SimulatorProcess => ({
+  addressOf: async (slug) => `${url}/${slug}`,
+  owns: (hostAndPort) => hostAndPort === new URL(url).host,
+  stop: async () => undefined,
+});

@@ -1,0 +1,264 @@
+/**
+ * An installation beyond one machine, on loopback: PostgreSQL with a standby, PgBouncer, two machines with a web and a worker each,
+ * HAProxy, an S3 storage and one host of simulators. Everything that may break is a part with a name.
+ */
+import { randomBytes } from 'node:crypto';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chooseAccount } from '@scanship/server/platform/database/embedded-files';
+import { createSimulatorAdmin, type SimulatorAdmin } from '@scanship/simulator-kit/admin-client';
+import { type S3Server, startS3 } from '../../apps/server/test/storage/s3-server.ts';
+import { createPart, freePorts, listens, type Part } from './part.ts';
+import { createPooler, type Pooler } from './pooler.ts';
+import { DATABASE, makePrimary, makeStandby, OWNER, type Postgres, promote, waitForStandby } from './postgres.ts';
+import { command, createProduct, type Product, type ProductPlace } from './product.ts';
+import { findPrograms } from './programs.ts';
+import { createProxy, type Proxy } from './proxy.ts';
+import { type Relay, startRelay } from './relay.ts';
+
+const root = path.dirname(path.dirname(path.dirname(fileURLToPath(import.meta.url))));
+
+export interface ClusterOptions {
+  /** Whether commits wait for the standby. */
+  readonly synchronous: boolean;
+  readonly say: (line: string) => void;
+  /** Beside what every process of the product has. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** A machine: its web, its worker and its lines to the database. */
+export interface Machine {
+  readonly web: Product;
+  readonly worker: Product;
+  readonly lines: readonly Relay[];
+}
+
+export interface Cluster {
+  /** Where people are. */
+  readonly url: string;
+  readonly machines: readonly Machine[];
+  readonly products: readonly Product[];
+  readonly pooler: Pooler;
+  readonly proxy: Proxy;
+  readonly simulators: Part;
+  readonly admin: SimulatorAdmin;
+  readonly storage: S3Server;
+  readonly primary: Postgres;
+  readonly standby: Postgres;
+  /** Between the primary and its standby. */
+  readonly replication: Relay;
+  readonly folder: string;
+  /** Sees every row of the primary. */
+  ask<R extends object>(statement: string, values?: readonly unknown[]): Promise<readonly R[]>;
+  /** One of the operator's commands, with the settings of the installation. */
+  operate(...words: readonly string[]): Promise<string>;
+  /** The standby becomes the primary: promoted, then pooler and proxy lead there. The old one has to be fenced before. */
+  failOver(): Promise<void>;
+  /** What was the primary becomes the standby of the one there is now, made anew. */
+  rebuildStandby(): Promise<void>;
+  /** Lines that tell a person where everything is. */
+  describe(): readonly string[];
+  close(): Promise<void>;
+}
+
+const MASTER_SECRETS = (): Readonly<Record<string, string>> => ({
+  MASTER_KEY: randomBytes(32).toString('hex'),
+  COOKIE_SECRET: randomBytes(32).toString('hex'),
+});
+
+export async function startCluster(options: ClusterOptions): Promise<Cluster> {
+  const { say } = options;
+  const programs = findPrograms();
+  const closers: (() => Promise<void> | void)[] = [];
+  const close = async (): Promise<void> => {
+    for (const each of closers.splice(0).toReversed()) await each();
+  };
+  try {
+    return await build();
+  } catch (error) {
+    await close();
+    throw error;
+  }
+
+  async function build(): Promise<Cluster> {
+    const folder = mkdtempSync(path.join(tmpdir(), 'scanship-cluster-'));
+    closers.push(() => rmSync(folder, { recursive: true, force: true }));
+    const { uid, gid } = chooseAccount();
+    const account = uid === undefined || gid === undefined ? undefined : { uid, gid };
+    const databases = path.join(folder, 'postgres');
+    const logs = path.join(folder, 'logs');
+    for (const each of [databases, logs]) mkdirSync(each);
+    chmodSync(folder, 0o755);
+    if (account) chownSync(databases, account.uid, account.gid);
+    const free = await freePorts(16);
+    const port = (): number => free.pop() ?? 0;
+    const first = port();
+    const second = port();
+    const poolerPort = port();
+    const proxyPort = port();
+    const directPort = port();
+    const controlPort = port();
+    const simulatorPort = port();
+    const webPorts = [port(), port()];
+    const password = randomBytes(12).toString('hex');
+    const place = { programs, account, folder: databases, logs, password };
+    const keep = (part: Part): Part => {
+      closers.push(() => part.stop());
+      return part;
+    };
+
+    say('PostgreSQL: a primary and a standby ...');
+    let primary = await makePrimary(place, 'postgres-1', first);
+    keep(primary.part);
+    const replication = await startRelay(port(), first);
+    closers.push(() => replication.close());
+
+    const proxy = createProxy(
+      {
+        program: programs.haproxy,
+        folder,
+        logs,
+        port: proxyPort,
+        databasePort: directPort,
+        controlPort,
+        webs: webPorts.map((at, index) => ({ name: `web-${index + 1}`, port: at })),
+      },
+      first,
+    );
+    await keep(proxy.part).start();
+    const pooler = createPooler(
+      { program: programs.pgbouncer, account, folder, logs, port: poolerPort, user: 'scanship_app', password },
+      first,
+    );
+    await keep(pooler.part).start();
+
+    const storage = await startS3();
+    closers.push(() => storage.stop());
+    const simulators = keep(
+      createPart({
+        name: 'simulators',
+        command: process.execPath,
+        args: [
+          path.join(root, 'apps/server/dist/simulators.js'),
+          '--port',
+          String(simulatorPort),
+          '--data',
+          path.join(folder, 'books'),
+        ],
+        logs,
+        ready: () => listens(simulatorPort),
+      }),
+    );
+    await simulators.start();
+
+    const bucket = storage.settings();
+    const settings = {
+      APP_ENV: 'LOCAL',
+      ...MASTER_SECRETS(),
+      DEMO: '1',
+      SIMULATORS: `http://127.0.0.1:${simulatorPort}`,
+      PUBLIC_ORIGIN: `http://localhost:${proxyPort}`,
+      TRUST_PROXY: '1',
+      RATE_LIMIT_PER_MINUTE: '1000000',
+      LOG_LEVEL: 'info',
+      DRAIN_SECONDS: '4',
+      S3_BUCKET: bucket.bucket,
+      S3_ENDPOINT: bucket.endpoint ?? '',
+      S3_REGION: bucket.region,
+      S3_ACCESS_KEY_ID: bucket.credentials?.id ?? '',
+      S3_SECRET_ACCESS_KEY: bucket.credentials?.secret ?? '',
+      S3_MOVE_AFTER_MINUTES: '0',
+      ...options.env,
+    };
+    const addresses = (pooled: number, direct: number) => ({
+      DATABASE_URL: `postgres://scanship_app:${password}@127.0.0.1:${pooled}/${DATABASE}`,
+      DIRECT_DATABASE_URL: `postgres://${OWNER}:${password}@127.0.0.1:${direct}/${DATABASE}`,
+    });
+    const product: ProductPlace = { root, folder, logs };
+    const operatorEnv = { ...settings, ...addresses(poolerPort, directPort) };
+    const operate = (...words: readonly string[]): Promise<string> => command(product, operatorEnv, ...words);
+
+    say('The schema and the demo ...');
+    // The pooler signs in with a password that the first preparation of the database cannot know.
+    await command(
+      product,
+      { ...settings, DATABASE_URL: operatorEnv.DIRECT_DATABASE_URL, DIRECT_DATABASE_URL: '' },
+      'migrate',
+    );
+    await primary.ask(`ALTER ROLE scanship_app PASSWORD '${password}'`);
+    await operate('seed-demo');
+
+    let standby = await makeStandby(place, 'postgres-2', second, replication.port);
+    keep(standby.part);
+    if (options.synchronous) await waitForStandby(primary, 'postgres-2');
+
+    const machines: Machine[] = [];
+    for (const no of [1, 2]) {
+      const lines = [await startRelay(port(), poolerPort), await startRelay(port(), directPort)];
+      for (const line of lines) closers.push(() => line.close());
+      const env = { ...settings, ...addresses(lines[0]?.port ?? 0, lines[1]?.port ?? 0) };
+      const make = (role: 'web' | 'worker', at: number): Product => {
+        const made = createProduct(product, { name: `${role}-${no}`, role, port: at, env });
+        keep(made.part);
+        return made;
+      };
+      machines.push({ web: make('web', webPorts[no - 1] ?? 0), worker: make('worker', port()), lines });
+    }
+    const products = machines.flatMap(({ web, worker }) => [web, worker]);
+    say('Two webs and two workers ...');
+    for (const each of products) await each.part.start();
+    closers.push(() => Promise.all(products.map((each) => each.part.stop())).then(() => undefined));
+
+    const cluster: Cluster = {
+      url: `http://localhost:${proxyPort}`,
+      machines,
+      products,
+      pooler,
+      proxy,
+      simulators,
+      admin: createSimulatorAdmin(`http://127.0.0.1:${simulatorPort}`),
+      storage,
+      get primary() {
+        return primary;
+      },
+      get standby() {
+        return standby;
+      },
+      replication,
+      folder,
+      ask: (statement, values) => primary.ask(statement, values),
+      operate,
+      async failOver() {
+        await promote(standby);
+        [primary, standby] = [standby, primary];
+        pooler.lead(primary.port);
+        await proxy.lead(primary.port);
+      },
+      async rebuildStandby() {
+        await standby.part.kill();
+        replication.set('open');
+        replication.lead(primary.port);
+        standby = await makeStandby(place, standby.part.name, standby.port, replication.port);
+        keep(standby.part);
+        if (options.synchronous) await waitForStandby(primary, standby.part.name);
+      },
+      describe: () => [
+        `People            http://localhost:${proxyPort}   (HAProxy; demo sign-ins as with npm start)`,
+        ...machines.flatMap(({ web, worker }) => [
+          `${web.name.padEnd(18)}${web.url}`,
+          `${worker.name.padEnd(18)}${worker.url}   (health only)`,
+        ]),
+        `PgBouncer         ${operatorEnv.DATABASE_URL}`,
+        `Primary           ${operatorEnv.DIRECT_DATABASE_URL}   (by HAProxy)`,
+        `PostgreSQL        ${primary.part.name} on port ${primary.port}, ${standby.part.name} on port ${standby.port}, ${options.synchronous ? 'synchronous' : 'asynchronous'}`,
+        `S3                ${bucket.endpoint}/${bucket.bucket}`,
+        `Simulators        http://127.0.0.1:${simulatorPort}`,
+        `Logs              ${logs}`,
+      ],
+      close,
+    };
+    return cluster;
+  }
+}
