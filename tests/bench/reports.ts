@@ -30,7 +30,8 @@ const TURNS = 5;
 const BOOKED = 1_000_000;
 /** What carriers charged later: one label in fifty. */
 const ADJUSTED = 50;
-const MOST = 100;
+/** More than there are lanes, whose labels are added up. */
+const MOST = 1_000;
 /** Columns of a month, in their order. */
 const SUMMED =
   'labels orders voided spend_minor sold sold_minor cost_minor below below_minor delivered promised on_time compared_minor cheapest_minor'.split(
@@ -71,7 +72,31 @@ async function fillDays(client: Client, { platformId, franchiseId }: BenchWorld,
   await level('id', 'id', `md5(id::text || service % 2)::uuid`, true);
   await level(`'${franchiseId}'`, 'id', none, true);
   await level(`'${platformId}'`, `'${franchiseId}'`, none, false);
+  // Where they go: half stay, the others go to all provinces and states, so that each customer's day has some lanes.
+  const lanes = `SELECT id, day, CASE WHEN (buyer + extract(doy FROM day)::int + service) % 2 = 0 THEN 'CA-ON>CA-ON'
+      ELSE 'CA-' || (ARRAY['ON', 'QC', 'BC', 'AB'])[1 + buyer % 4] || '>' || (ARRAY['CA', 'US'])[1 + (buyer / 4 + service) % 2] || '-P'
+        || (buyer * 7 + extract(doy FROM day)::int * 3 + service * 11) % 60 END AS lane, sum(labels)::int AS labels
+    FROM sums GROUP BY 1, 2, 3`;
+  for (const tenant of [franchiseId, platformId])
+    await client.query(
+      `INSERT INTO lane_days (tenant_id, customer_id, day, lane, test, currency, labels, voided, sold, sold_minor, cost_minor)
+       SELECT $1, id, day, lane, false, 'CAD', labels, 0, labels, labels * 1100, labels * 900 FROM (${lanes}) AS l`,
+      [tenant],
+    );
+  await client.query(
+    `INSERT INTO zone_days (tenant_id, day, slug, zone, test, currency, labels, orders, voided, spend_minor)
+     SELECT tenant_id, day, slug, (ARRAY['', '2', '5', '8'])[1 + extract(doy FROM day)::int % 4], false, 'CAD', sum(labels), sum(orders), 0, sum(spend_minor)
+     FROM label_days WHERE tenant_id = customer_id GROUP BY 1, 2, 3, 4`,
+  );
   // Triggers are off while it is seeded.
+  for (const [months, starts] of [
+    [false, 'day'],
+    [true, `date_trunc('month', day)::date`],
+  ] as const)
+    await client.query(
+      `INSERT INTO lane_sums SELECT tenant_id, ${months}, ${starts}, lane, test, currency, sum(labels), sum(voided), sum(sold), sum(sold_minor),
+         sum(cost_minor) FROM lane_days GROUP BY 1, 2, 3, 4, 5, 6`,
+    );
   await client.query(
     `INSERT INTO label_months SELECT tenant_id, customer_id, party_id, date_trunc('month', day)::date, slug, service, store_id, test, currency,
        ${SUMMED.map((column) => `sum(${column})`).join(', ')} FROM label_days GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9`,
@@ -153,7 +178,15 @@ async function fillBooks(client: Client, { platformId, franchiseId }: BenchWorld
 }
 
 const NAMES = { carrier: (slug: string) => slug, service: (_: string, code: string) => code };
-const labelsOf = ({ tables }: Report): number => tables.find(({ id }) => id === 'total')?.rows[0]?.now[0] ?? 0;
+/** Lanes and zones hold every label as well. */
+const labelsOf = ({ tables }: Report): number => {
+  const sum = (of: string): number | undefined =>
+    tables.find(({ id }) => id === of)?.rows.reduce((total, { now }) => total + (now[0] ?? 0), 0);
+  const total = sum('total') ?? 0;
+  const placed = sum('lanes') ?? sum('zones');
+  if (placed !== total) throw new Error(`${placed} of ${total} labels are of a place`);
+  return total;
+};
 
 /** The middle one of some turns after the first, which reads from the disk. */
 async function timed(
@@ -172,7 +205,7 @@ async function timed(
 async function measure(db: Database, world: BenchWorld, labels: number): Promise<Row[]> {
   const rows: Row[] = [];
   const timeZone = 'America/Toronto';
-  const common = { currency: 'CAD', withTest: false, now: NOW, most: MOST, names: NAMES };
+  const common = { currency: 'CAD', withTest: false, now: NOW, most: MOST, names: NAMES, language: 'en' as const };
   const level = (tenantId: string, tenantKind: 'franchise' | 'platform') => ({
     tenantId,
     tenantKind,

@@ -181,7 +181,7 @@ const externalIdOf = (n: number): string => `past-${String(n + 1).padStart(4, '0
 interface Sold extends PastParcel {
   readonly at: Date;
   readonly request: ShipmentRequest;
-  readonly offer: { readonly service: string; readonly serviceName: string };
+  readonly offer: { readonly service: string; readonly serviceName: string; readonly zone: string };
   readonly chain: Chain;
 }
 
@@ -272,6 +272,7 @@ const ship = async (
       slug: 'rate-sheet',
       service: sold.offer.service,
       service_name: sold.offer.serviceName,
+      zone: sold.offer.zone,
       ship_date: request.shipDate,
       price_minor: price.minor,
       currency: price.currency,

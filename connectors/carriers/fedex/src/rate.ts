@@ -74,6 +74,7 @@ function service(
       ...own.price,
       retail: list?.price.total.currency === own.price.total.currency ? list.price.total : undefined,
       billableGrams: own.billableGrams,
+      zone: own.zone,
       saturdayDelivery: saturday || onSaturday(detail, own.price) || undefined,
       ...transit(detail),
     },
@@ -96,6 +97,7 @@ interface Priced {
   readonly type: string;
   readonly price: Price;
   readonly billableGrams: number | undefined;
+  readonly zone: string | undefined;
   /** "Clearance Entry Fee 23.87 CAD": what comes with the duties and is in no total of ours. */
   readonly atBorder: readonly string[];
 }
@@ -114,7 +116,8 @@ function priced(o: ObjectReader): Priced {
     (fee) => `${fee.string('description')} ${toDecimal(fee.money('amount', currency))} ${currency}`,
     { optional: true },
   );
-  return { type, price, billableGrams, atBorder };
+  const zone = parts.maybe('rateZone', (n) => parts.id(n, /^[0-9A-Z]{1,6}$/));
+  return { type, price, billableGrams, zone, atBorder };
 }
 
 const DAYS = [

@@ -234,6 +234,8 @@ export interface RateOffer {
   /** Undiscounted public price, where the carrier states it. */
   readonly retail?: Money | undefined;
   readonly billableGrams?: number | undefined;
+  /** Of the carrier's or the list's own, as it is priced by; at most 40 characters. Absent: none is told. */
+  readonly zone?: string | undefined;
   readonly transitDays?: number | undefined;
   /** Promised delivery day, YYYY-MM-DD. */
   readonly deliverBy?: string | undefined;

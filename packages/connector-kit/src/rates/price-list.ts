@@ -7,6 +7,7 @@ import { checkRateSheet } from '@scanship/domain/rating/check-rate-sheet';
 import { rateShipment } from '@scanship/domain/rating/rate-shipment';
 import type { RateSheet } from '@scanship/domain/rating/rate-sheet';
 import { readRateSheet } from '@scanship/domain/rating/read-rate-sheet';
+import { zoneName } from '@scanship/domain/rating/zones';
 import type { Carrier, CarrierManifest, CarrierService, RateAnswer, RateInput } from '../carrier/carrier.ts';
 import { fail } from '../errors.ts';
 
@@ -37,12 +38,13 @@ export function priceListOf(settings: JsonObject, missing = NO_SHEET): RateSheet
 export function offersFromList(sheet: RateSheet, input: RateInput): RateAnswer {
   const { offers, problems } = rateShipment(sheet, input.shipment, input.services);
   return {
-    offers: offers.map(({ service, serviceName, lines, total, billableGrams, transitDays }) => ({
+    offers: offers.map(({ service, serviceName, zone, lines, total, billableGrams, transitDays }) => ({
       service,
       serviceName,
       lines,
       total,
       billableGrams,
+      zone: zoneName(sheet, zone),
       transitDays,
     })),
     problems,

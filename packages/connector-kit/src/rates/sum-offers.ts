@@ -25,6 +25,7 @@ const sumOf = (a: RateOffer, b: RateOffer): RateOffer => ({
   total: add(a.total, b.total),
   billableGrams:
     a.billableGrams === undefined || b.billableGrams === undefined ? undefined : a.billableGrams + b.billableGrams,
+  zone: a.zone === b.zone ? a.zone : undefined,
   transitDays: later(a.transitDays, b.transitDays),
   deliverBy: later(a.deliverBy, b.deliverBy),
   expiresAt: sooner(a.expiresAt, b.expiresAt),

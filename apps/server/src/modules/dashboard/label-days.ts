@@ -1,12 +1,14 @@
 /**
- * Labels of a day by service and store (`label_days`), made anew with the roll-up by carrier and from the same rows: a customer's
- * from its shipments, a seller's from these and its own price chain. A seller's rows name no store, the platform's no price of
- * the shipper's.
+ * Labels of a day by service and store (`label_days`) and by place, made anew with the roll-up by carrier and from the same rows: a
+ * customer's from its shipments, a seller's from these and its own price chain. A seller's rows name no store, the platform's no price
+ * of the shipper's.
  */
 import { sql } from 'kysely';
 import { actAs, type Tx } from '../../platform/database/database.ts';
 import { addDays, startOfDay } from '../../platform/time-zone.ts';
-import { type Line, STANDING } from './line.ts';
+import { LANE } from '../tracking/index.ts';
+import { laneKey, NOTHING, readLanes, readZones, type Sold, writeLanes, writeZones } from './label-places.ts';
+import { type LabelSpan, type Line, STANDING } from './line.ts';
 
 /** Of no store, or of one that the level is not told. */
 export const NO_STORE = '00000000-0000-0000-0000-000000000000';
@@ -29,20 +31,12 @@ interface Shipped {
   readonly cheapest_minor: number;
 }
 
-interface Sold {
-  readonly sold: number;
-  readonly sold_minor: number;
-  readonly cost_minor: number;
-  readonly below: number;
-  readonly below_minor: number;
-}
-const NOTHING: Sold = { sold: 0, sold_minor: 0, cost_minor: 0, below: 0, below_minor: 0 };
-
 /** A label that stands, as its seller's chain is asked for it. */
 interface Bought {
   readonly id: string;
   readonly slug: string;
   readonly service: string;
+  readonly lane: string;
   readonly test: boolean;
 }
 
@@ -61,9 +55,14 @@ export async function makeLabelDay(tx: Tx, line: Line, level: keyof typeof LEVEL
   await actAs(tx, { role: 'app_tenant', tenantId: line.customerId });
   if (level === 'customer') await keepCheapest(tx, span);
   const shipped = await readShipped(tx, span, level === 'customer');
+  if (level === 'customer') await writeZones(tx, tenantId, day, await readZones(tx, span));
+  const lanes = level === 'customer' ? [] : await readLanes(tx, span);
   const bought = level === 'customer' ? [] : await readBought(tx, span);
   await actAs(tx, { role: 'app_tenant', tenantId });
-  const sold = await readSold(tx, tenantId, bought);
+  const sales = await readSales(tx, tenantId, bought);
+  const sold = soldBy(sales, keyOf);
+  if (level !== 'customer')
+    await writeLanes(tx, { tenantId, customerId: line.customerId, day }, lanes, soldBy(sales, laneKey));
   await tx
     .deleteFrom('label_days')
     .where('tenant_id', '=', tenantId)
@@ -94,15 +93,8 @@ const LEVELS = {
   platform: (line: Line) => ({ tenantId: line.platformId, partyId: line.franchiseId, zone: line.platformZone }),
 } as const;
 
-interface Span {
-  readonly customerId: string;
-  readonly from: Date;
-  readonly to: Date;
-  readonly zone: string;
-}
-
 /** While the rates of these shipments are still there. Only what could have been bought counts: no problem, nothing missing. */
-const keepCheapest = async (tx: Tx, { customerId, from, to }: Span): Promise<void> => {
+const keepCheapest = async (tx: Tx, { customerId, from, to }: LabelSpan): Promise<void> => {
   await sql`
     INSERT INTO cheapest_offers (tenant_id, shipment_id, price_minor)
     SELECT s.tenant_id, s.id, min(r.price_minor) FROM shipments s
@@ -113,7 +105,7 @@ const keepCheapest = async (tx: Tx, { customerId, from, to }: Span): Promise<voi
     GROUP BY s.tenant_id, s.id ON CONFLICT DO NOTHING`.execute(tx);
 };
 
-const readShipped = async (tx: Tx, span: Span, byStore: boolean): Promise<readonly Shipped[]> => {
+const readShipped = async (tx: Tx, span: LabelSpan, byStore: boolean): Promise<readonly Shipped[]> => {
   const { customerId, from, to, zone } = span;
   const arrived = sql`s.state = 'delivered' AND s.delivered_at IS NOT NULL`;
   const store = byStore ? sql`coalesce(s.store_id, ${NO_STORE}::uuid)` : sql`${NO_STORE}::uuid`;
@@ -144,9 +136,9 @@ const readShipped = async (tx: Tx, span: Span, byStore: boolean): Promise<readon
   return rows;
 };
 
-const readBought = async (tx: Tx, { customerId, from, to }: Span): Promise<readonly Bought[]> => {
+const readBought = async (tx: Tx, { customerId, from, to }: LabelSpan): Promise<readonly Bought[]> => {
   const { rows } = await sql<Bought>`
-    SELECT p.id, coalesce(s.slug, '') AS slug, ${service} AS service, s.test FROM shipments s
+    SELECT p.id, coalesce(s.slug, '') AS slug, ${service} AS service, ${LANE} AS lane, s.test FROM shipments s
     JOIN purchases p ON p.tenant_id = s.tenant_id AND p.shipment_id = s.id
     WHERE s.tenant_id = ${customerId} AND s.bought_at >= ${from} AND s.bought_at < ${to} AND ${standing}
       AND p.state IN ('confirmed', 'complete')`.execute(tx);
@@ -156,9 +148,15 @@ const readBought = async (tx: Tx, { customerId, from, to }: Span): Promise<reado
 const keyOf = (row: Pick<Shipped, 'slug' | 'service' | 'test' | 'currency'>): string =>
   JSON.stringify([row.slug, row.service, row.test, row.currency]);
 
+interface Sale extends Bought {
+  readonly currency: string;
+  readonly price: number;
+  readonly cost: number;
+}
+
 /** What the current tenant bought and sold these labels for, before taxes as in `modules/margins`. */
-const readSold = async (tx: Tx, sellerId: string, bought: readonly Bought[]): Promise<ReadonlyMap<string, Sold>> => {
-  const sums = new Map<string, Sold>();
+const readSales = async (tx: Tx, sellerId: string, bought: readonly Bought[]): Promise<readonly Sale[]> => {
+  const sales: Sale[] = [];
   const known = new Map(bought.map((each) => [each.id, each]));
   for (let at = 0; at < bought.length; at += CHAIN_AT_ONCE) {
     const rows = await tx
@@ -178,17 +176,24 @@ const readSold = async (tx: Tx, sellerId: string, bought: readonly Bought[]): Pr
       const taxed = row.cost_tax_minor !== null && row.price_tax_minor !== null;
       const price = row.price_minor - (taxed ? (row.price_tax_minor ?? 0) : 0);
       const cost = row.cost_minor - (taxed ? (row.cost_tax_minor ?? 0) : 0);
-      const loss = Math.max(0, cost - price);
-      const key = keyOf({ ...label, currency: row.currency });
-      const sum = sums.get(key) ?? NOTHING;
-      sums.set(key, {
-        sold: sum.sold + 1,
-        sold_minor: sum.sold_minor + price,
-        cost_minor: sum.cost_minor + cost,
-        below: sum.below + (loss > 0 ? 1 : 0),
-        below_minor: sum.below_minor + loss,
-      });
+      sales.push({ ...label, currency: row.currency, price, cost });
     }
+  }
+  return sales;
+};
+
+const soldBy = (sales: readonly Sale[], key: (sale: Sale) => string): ReadonlyMap<string, Sold> => {
+  const sums = new Map<string, Sold>();
+  for (const sale of sales) {
+    const loss = Math.max(0, sale.cost - sale.price);
+    const sum = sums.get(key(sale)) ?? NOTHING;
+    sums.set(key(sale), {
+      sold: sum.sold + 1,
+      sold_minor: sum.sold_minor + sale.price,
+      cost_minor: sum.cost_minor + sale.cost,
+      below: sum.below + (loss > 0 ? 1 : 0),
+      below_minor: sum.below_minor + loss,
+    });
   }
   return sums;
 };

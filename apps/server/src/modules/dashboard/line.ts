@@ -12,3 +12,12 @@ export interface Line {
 
 /** What stands counts; what was voided is told beside it. */
 export const STANDING = ['bought', 'handed_over', 'delivered', 'returned', 'lost', 'voiding'] as const;
+
+/** A customer's labels of a day. */
+export interface LabelSpan {
+  readonly customerId: string;
+  readonly from: Date;
+  readonly to: Date;
+  /** Of who counts the day. */
+  readonly zone: string;
+}

@@ -13,6 +13,8 @@ import { refreshFigures, rollUpDays } from './rollup.ts';
 const ROUND_MS = 3_000;
 const STANDING_MS = 10 * 60_000;
 const TENANTS_A_ROUND = 50;
+/** So old labels are looked at when places are missing; a report holds two spans of a year at most. */
+const PLACES_DAYS = 400;
 const ROWS_A_TENANT = 5_000;
 
 export interface RollupWorker {
@@ -21,6 +23,8 @@ export interface RollupWorker {
   stop(): Promise<void>;
   /** Everything that is due now; answers how many customers were made anew. */
   work(): Promise<number>;
+  /** Has days made again whose places are not known yet. */
+  askForPlaces(): Promise<void>;
   /** The standing of every customer. */
   refreshAll(): Promise<void>;
 }
@@ -93,6 +97,29 @@ export const createRollupWorker = ({ db, clock, log, withTest }: RollupDeps): Ro
     }
   };
 
+  /** Days that a release made which knew no places, before this one or beside it: made again, once at a start. */
+  const askForPlaces = async (): Promise<void> => {
+    const customers = await db.reference((tx) =>
+      tx.selectFrom('tenants').select('id').where('kind', '=', 'customer').where('state', '<>', 'closed').execute(),
+    );
+    for (const { id } of customers) {
+      const line = await lineOf(id);
+      // Both ends of the day: it is of two days where the seller's clock is another.
+      if (line)
+        await db.tenant({ tenantId: id }, (tx) =>
+          sql`INSERT INTO rollup_due (tenant_id, at)
+            SELECT ${id}, ends.at FROM (
+              SELECT day FROM (
+                SELECT day, sum(labels) AS labels, sum(voided) AS voided FROM label_days
+                WHERE tenant_id = ${id} AND day > ${clock.now()}::date - ${PLACES_DAYS}::int GROUP BY day
+                EXCEPT SELECT day, sum(labels), sum(voided) FROM zone_days
+                WHERE tenant_id = ${id} AND day > ${clock.now()}::date - ${PLACES_DAYS}::int GROUP BY day) AS differing) AS days
+            CROSS JOIN LATERAL (VALUES (day::timestamp AT TIME ZONE ${line.customerZone}),
+              ((day + 1)::timestamp AT TIME ZONE ${line.customerZone} - interval '1 second')) AS ends(at)`.execute(tx),
+        );
+    }
+  };
+
   const refreshAll = async (): Promise<void> => {
     const customers = await db.reference((tx) =>
       tx.selectFrom('tenants').select('id').where('kind', '=', 'customer').where('state', '<>', 'closed').execute(),
@@ -117,9 +144,11 @@ export const createRollupWorker = ({ db, clock, log, withTest }: RollupDeps): Ro
   };
   return {
     work,
+    askForPlaces,
     refreshAll,
     start() {
       begin(async () => {
+        await askForPlaces();
         await work();
         await refreshAll();
       });

@@ -39,6 +39,8 @@ export interface LoadedRate {
   readonly retailMinor: number | null;
   /** Promised delivery, YYYY-MM-DD; null where the carrier promises none. */
   readonly promisedDay: string | null;
+  /** It is priced by, in the carrier's or the rate sheet's words; null where none is told. */
+  readonly zone: string | null;
   /** What the carrier wants before it sells this, and the shipment lacks. */
   readonly missing: readonly { readonly field: string | null; readonly message: string }[];
   /** Labels of its account may be missing here since then, and its carrier was not asked yet: nothing is bought with it. */
@@ -183,6 +185,7 @@ function rateFrom(
     readonly saturdayDelivery?: true;
     readonly gaps?: readonly EstimateGap[];
     readonly missing?: LoadedRate['missing'];
+    readonly zone?: string;
   };
   if (details.gaps?.length)
     return problem('customs_incomplete', { errors: details.gaps.map((gap) => ({ ...gap, code: 'customs_gap' })) });
@@ -232,6 +235,7 @@ function rateFrom(
       listMinor: priced.listMinor,
       retailMinor: row.retail_minor,
       promisedDay: row.deliver_at?.toISOString().slice(0, 10) ?? null,
+      zone: details.zone ?? null,
     },
   };
 }

@@ -150,7 +150,7 @@ export function createQuoteStore(deps: {
         RATE_SEAL,
         toSealedJson({ chain: sale.chain, token: offer.token }),
       );
-      rows.push(rateRow(rateDto, sealed, quote.gaps));
+      rows.push(rateRow(rateDto, sealed, quote.gaps, offer.zone));
     }
     const problems = [...answer.problems, ...unpriced].map(
       (p): RateProblemDto => ({
@@ -256,7 +256,12 @@ interface RateRow {
   readonly sealed?: string;
 }
 
-const rateRow = (rate: RateDto, sealed: Uint8Array, gaps: readonly EstimateGap[]): RateRow => ({
+const rateRow = (
+  rate: RateDto,
+  sealed: Uint8Array,
+  gaps: readonly EstimateGap[],
+  zone: string | undefined,
+): RateRow => ({
   id: rate.id,
   grant_id: rate.grantId,
   slug: rate.carrier,
@@ -281,6 +286,7 @@ const rateRow = (rate: RateDto, sealed: Uint8Array, gaps: readonly EstimateGap[]
     ...(rate.missing ? { missing: rate.missing } : {}),
     ...(rate.remarks ? { remarks: rate.remarks } : {}),
     ...(gaps.length > 0 ? { gaps } : {}),
+    ...(zone ? { zone } : {}),
     ...(rate.compare?.fx ? { fx: rate.compare.fx } : {}),
   },
   sealed: Buffer.from(sealed).toString('base64'),

@@ -89,6 +89,12 @@ test('a file is a draft: no price changes, the slip of the point stands first, a
   const before = await quote();
   const bought = await w.call('admin', 'POST', '/shipment/create', before);
   expect(bought.text).toContain('"shipment"');
+  // The zone it was priced by stays with it, whatever becomes of the sheet: spend is told by zone.
+  const { id } = (bought.json.data as { shipment: { id: string } }).shipment;
+  const kept = await w.database.db.tenant(w.world.people.admin, (tx) =>
+    tx.selectFrom('shipments').select('zone').where('id', '=', id).executeTakeFirstOrThrow(),
+  );
+  expect(kept.zone).toBe('Greater Toronto Area');
   expect(await upload('slip.csv', SLIP)).toMatchObject({ accepted: true, draft: true });
   expect((await quote()).minor).toBe(before.minor);
   const { draft, history } = await changes();

@@ -12,6 +12,7 @@ import { debtOf, readOverdue } from '../statements/index.ts';
 import { userNames } from '../users/index.ts';
 import { type LabelGroup, otherCurrencies, readLabelSums } from './label-sums.ts';
 import { lengthOf, type ReportDays, type Span } from './report-days.ts';
+import { readLanes } from './place-sums.ts';
 import { addSums, cut, hasLabels, type NamedSums, NO_SUMS, type SumColumn, sumTable } from './tables.ts';
 
 export type Level = Pick<RequestContext, 'tenantId' | 'tenantKind' | 'realmId' | 'timeZone'>;
@@ -25,6 +26,8 @@ export interface BusinessAsk {
   /** Rows of each table. */
   readonly most: number;
   readonly names: ServiceNames;
+  /** Places are named in it. */
+  readonly language: 'en' | 'fr';
 }
 
 const MONEY: readonly SumColumn[] = ['labels', 'sold', 'revenue', 'cost', 'margin'];
@@ -48,6 +51,7 @@ export async function readBusinessReport(db: Database, ask: BusinessAsk): Promis
     level,
     async (tx) => ({
       groups: await readLabelSums(tx, sums, ['total', 'carrier', 'service', 'party', 'partyBelow']),
+      lanes: await readLanes(tx, sums, ask.language),
       balances: await readBalances(tx),
       overdue: await readOverdue(tx, level.tenantId, dayIn(now, level.timeZone)),
       adjusted: [await readAdjusted(tx, ask, days.now), await readAdjusted(tx, ask, days.before)] as const,
@@ -76,6 +80,7 @@ export async function readBusinessReport(db: Database, ask: BusinessAsk): Promis
     ...changes(customers, parties, days, level.timeZone, most),
     sumTable('carriers', MONEY, carriers, { by: 'revenue', most }),
     sumTable('services', MONEY, services, { by: 'revenue', most }),
+    sumTable('lanes', MONEY, found.lanes.filter(hasLabels), { by: 'revenue', most }),
     sumTable('customers', MONEY, customers, { by: 'revenue', most }),
     ...(level.tenantKind === 'platform'
       ? []

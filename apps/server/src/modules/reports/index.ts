@@ -70,6 +70,7 @@ export function createReportsModule(
         now,
         most,
         names: await serviceNames(carriers, ctx),
+        language: ctx.locale.startsWith('fr') ? 'fr' : 'en',
       }),
     );
   }

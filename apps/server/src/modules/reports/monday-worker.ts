@@ -69,6 +69,7 @@ export function createMondayWorker(deps: MondayDeps): MondayWorker {
       withTest: deps.withTest,
       now: clock.now(),
       most: MOST,
+      language: company.language,
       names: {
         carrier: (slug) => manifestOf(slug)?.name ?? slug,
         service: (slug, code) => manifestOf(slug)?.services.find((each) => each.code === code)?.name ?? code,

@@ -21,6 +21,16 @@ const TABLES: Readonly<
   lost: customers({ en: 'Customers that stopped', fr: 'Clients qui ont cessé' }),
   carriers: carriers({ en: 'Carriers', fr: 'Transporteurs' }),
   services: services({ en: 'Services', fr: 'Services' }),
+  lanes: {
+    title: { en: 'Lanes', fr: 'Trajets' },
+    first: { en: 'From → to', fr: 'De → à' },
+    nameless: { en: 'Unknown', fr: 'Inconnu' },
+  },
+  zones: {
+    title: { en: 'Zones', fr: 'Zones' },
+    first: { en: 'Carrier and zone', fr: 'Transporteur et zone' },
+    nameless: { en: 'No zone told', fr: 'Aucune zone indiquée' },
+  },
   customers: customers({ en: 'Customers', fr: 'Clients' }),
   agents: {
     title: { en: 'Sales agents', fr: 'Représentants' },

@@ -9,6 +9,7 @@ import { named, totalOf } from './business-report.ts';
 import { type LabelGroup, otherCurrencies, readLabelSums } from './label-sums.ts';
 import { addDays, startOfDay } from '../../platform/time-zone.ts';
 import type { ReportDays, Span } from './report-days.ts';
+import { readZones } from './place-sums.ts';
 import { cut, hasLabels, type SumColumn, sumTable } from './tables.ts';
 
 export interface SpendAsk {
@@ -32,10 +33,11 @@ export async function readSpendReport(db: Database, ask: SpendAsk): Promise<Repo
     from: startOfDay(from, ctx.timeZone),
     until: startOfDay(addDays(to, 1), ctx.timeZone),
   });
-  const { groups, others, stores, returns } = await db.tenant(
+  const { groups, zones, others, stores, returns } = await db.tenant(
     ctx,
     async (tx) => ({
       groups: await readLabelSums(tx, sums, ['total', 'store', 'carrier', 'service']),
+      zones: await readZones(tx, sums, carrierName),
       others: await otherCurrencies(tx, sums),
       stores: await tx.selectFrom('stores').select(['id', 'name']).where('tenant_id', '=', ctx.tenantId).execute(),
       returns: await readReturnSums(tx, {
@@ -71,6 +73,7 @@ export async function readSpendReport(db: Database, ask: SpendAsk): Promise<Repo
       sumTable('stores', SPENT, byStore, { by: 'spend', most }),
       sumTable('carriers', SPENT, byCarrier, { by: 'spend', most }),
       sumTable('services', SPENT, byService, { by: 'spend', most }),
+      sumTable('zones', SPENT, zones.filter(hasLabels), { by: 'spend', most }),
       sumTable(
         'savings',
         SAVED,

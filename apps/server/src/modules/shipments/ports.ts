@@ -100,6 +100,8 @@ export interface LoadedRate {
   readonly retailMinor: number | null;
   /** Promised delivery, YYYY-MM-DD; null where the carrier promises none. */
   readonly promisedDay: string | null;
+  /** It is priced by, as the carrier or the rate sheet tells it; null where none is told. */
+  readonly zone: string | null;
   /** What the carrier wants before it sells this, and the shipment lacks; absent: nothing. */
   readonly missing?: readonly { readonly field: string | null; readonly message: string }[] | undefined;
   /** Labels of its account may be missing here, and its carrier was not asked yet: nothing is bought with it. */

@@ -26,6 +26,7 @@ import { noteParcel } from './parcel-trouble.ts';
 import { createPoller, type Poller } from './poller.ts';
 import { readTracking } from './queries/tracking-view.ts';
 
+export { LANE } from './lanes.ts';
 export { beginTracking, type BoughtParcels, endTracking } from './trackers.ts';
 /** Also for tests of who hears of parcels. */
 export { hookPath as carrierHookPath } from './hooks.ts';

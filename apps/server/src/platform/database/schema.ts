@@ -41,6 +41,7 @@ import type { IdentityTables } from './schema/identity.ts';
 import type { InvoicePapersTables } from './schema/invoice-papers.ts';
 import type { LabelDaysTables } from './schema/label-days.ts';
 import type { LabelMonthsTables } from './schema/label-months.ts';
+import type { LabelPlacesTables } from './schema/label-places.ts';
 import type { LabelReconciliationTables } from './schema/label-reconciliation.ts';
 import type { LiveAccountsTables } from './schema/live-accounts.ts';
 import type { MarginsAndTaxesTables } from './schema/margins-and-taxes.ts';
@@ -128,6 +129,7 @@ export interface Schema
     InvoicePapersTables,
     LabelDaysTables,
     LabelMonthsTables,
+    LabelPlacesTables,
     LabelReconciliationTables,
     LiveAccountsTables,
     MarginsAndTaxesTables,

@@ -218,6 +218,7 @@ async function store(
         currency: rate.price.currency,
         price_lines: json([...rate.priceLines]),
         retail_minor: rate.retailMinor,
+        zone: rate.zone,
         // How punctually buyers are served is told by what goes out.
         promised_day: rate.returnOf ? null : rate.promisedDay,
         replaces_id: input.replacesId ?? null,

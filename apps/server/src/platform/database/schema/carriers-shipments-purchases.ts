@@ -464,6 +464,7 @@ export interface ShipmentsTable {
   promised_day: string | null;
   delivered_at: Timestamp | null;
   return_of: string | null;
+  zone: string | null;
 }
 
 export interface VoidsTable {

@@ -26,6 +26,8 @@ export function useReportWords(): {
     lost: { ...customer, title: t`Customers that stopped`, none: t`Everybody who shipped before ships now.` },
     carriers: { ...carrier, title: t`By carrier` },
     services: { title: t`By service`, first: t`Service`, nameless: t`Without a service` },
+    lanes: { title: t`By lane`, first: t`From → to`, nameless: t`Unknown` },
+    zones: { title: t`By zone`, first: t`Carrier and zone`, nameless: t`No zone told` },
     customers: { ...customer, title: t`By customer` },
     agents: { title: t`By sales agent`, first: t`Sales agent`, nameless: t`Without a sales agent` },
     unpaid: { ...customer, title: t`Unpaid now`, none: t`Nobody owes anything.` },
