@@ -16,6 +16,8 @@ export interface BulkHost {
   /** As `kill -9` ends it. */
   kill(): Promise<void>;
   start(): Promise<void>;
+  /** Kills the process that works beside the server, and starts it again; only where the host has one. */
+  killBeside?(): Promise<void>;
   /** Ends PostgreSQL with all its processes, as the machine does when its memory is full; resolves when the server answers again. */
   killDatabase(): Promise<void>;
   /** One row of a statement without parameters, past all row security. */
@@ -32,10 +34,14 @@ const seller = (port: number): Promise<Seller> =>
     connections: 10,
   });
 
-/** The application over a rig whose database and simulators live on, with times of its own; quick to start again. */
-export async function rigHost(): Promise<BulkHost & { readonly rig: Rig }> {
+/**
+ * The application over a rig whose database and simulators live on, with times of its own; quick to start again. A second process
+ * shares its work.
+ */
+export async function rigHost(): Promise<BulkHost & Required<Pick<BulkHost, 'killBeside'>> & { readonly rig: Rig }> {
   const rig = await openRig({ leaseMs: 1_000, timeScale: 0.1, logLevel: 'error' });
   let server: ServerProcess = await rig.startServer({ seed: true });
+  let beside: ServerProcess = await rig.startServer();
   return {
     rig,
     admin: () => rig.admin,
@@ -43,6 +49,10 @@ export async function rigHost(): Promise<BulkHost & { readonly rig: Rig }> {
     kill: () => server.kill(),
     async start() {
       server = await rig.startServer();
+    },
+    async killBeside() {
+      await beside.kill();
+      beside = await rig.startServer();
     },
     killDatabase: () => rig.killDatabase(),
     ask: async <R extends object>(statement: string) => (await rig.ask<R>(statement))[0],

@@ -27,7 +27,12 @@ try {
   const run = await runBulk(host, {
     orders,
     partSize: Number(values.part),
-    kills: [{ bought: 0.3 }, ...(values.peak ? [{ bought: 0.5, database: true }] : []), { bought: 0.7 }, { parts: 1 }],
+    kills: [
+      { bought: 0.3 },
+      ...(values.peak ? [{ bought: 0.5, who: 'database' as const }] : []),
+      { bought: 0.7 },
+      { parts: 1 },
+    ],
     say,
     withinMs: (values.peak ? 120 : 30) * 60_000,
   });

@@ -26,9 +26,12 @@ export const CARRIERS = ['testline-express', 'testline-ground'] as const;
 export interface BulkRunOptions {
   readonly orders: number;
   readonly partSize: number;
-  /** When the server, or PostgreSQL under it, is killed: share of the labels that are bought, or parts that are merged. */
+  /**
+   * When the server, PostgreSQL under it or the process beside it is killed: share of the labels that are bought, or parts that are
+   * merged. The process beside it is killed while both have orders in hand.
+   */
   readonly kills: readonly (({ readonly bought: number } | { readonly parts: number }) & {
-    readonly database?: boolean;
+    readonly who?: 'database' | 'beside';
   })[];
   readonly say: (line: string) => void;
   readonly withinMs: number;
@@ -48,6 +51,8 @@ export interface BulkRun {
   readonly planSeconds: number;
   readonly buySeconds: number;
 }
+
+const VICTIMS = { server: 'the server', database: 'PostgreSQL', beside: 'the process beside the server' } as const;
 
 const paidAt = async (host: BulkHost): Promise<string[]> => {
   const paid: string[] = [];
@@ -123,17 +128,30 @@ export async function runBulk(host: BulkHost, options: BulkRunOptions): Promise<
     idempotencyKey: randomUUID(),
   });
 
+  const untilShared = async (): Promise<void> => {
+    for (;;) {
+      const shared = await host.ask<{ n: number }>(
+        'SELECT count(*)::int AS n FROM batch_items WHERE worker_id IS NOT NULL',
+      );
+      if ((shared?.n ?? 0) > 0) return;
+      if (Date.now() > until || (await look()).state === 'done') throw new Error('nobody shared the work of the batch');
+      await sleep(20);
+    }
+  };
   const kills: { done: number; parts: number }[] = [];
   for (const kill of options.kills) {
     const at = await waitFor((batch) =>
       'bought' in kill ? batch.counts.done >= options.orders * kill.bought : readyParts(batch) >= kill.parts,
     );
+    if (kill.who === 'beside') await untilShared();
     kills.push({ done: at.counts.done, parts: readyParts(at) });
-    say(
-      `${kill.database ? 'PostgreSQL' : 'the server'} is killed with ${at.counts.done} bought, ${readyParts(at)} files merged`,
-    );
+    say(`${VICTIMS[kill.who ?? 'server']} is killed with ${at.counts.done} bought, ${readyParts(at)} files merged`);
+    if (kill.who === 'beside') {
+      await host.killBeside?.();
+      continue;
+    }
     await seller.close();
-    if (kill.database) await host.killDatabase();
+    if (kill.who === 'database') await host.killDatabase();
     else {
       await host.kill();
       await host.start();
@@ -147,7 +165,7 @@ export async function runBulk(host: BulkHost, options: BulkRunOptions): Promise<
     (each) => each.documents.length > 0 && each.documents.every(({ state }) => state === 'ready' || state === 'failed'),
   );
   const items = await allItems(seller, made.id);
-  const books = options.kills.some(({ database }) => database) ? await brokenBooks(host) : [];
+  const books = options.kills.some(({ who }) => who === 'database') ? await brokenBooks(host) : [];
   const paid = (await paidAt(host)).length - before;
   const { breaches, readable } = await judgeBulk(seller, options, batch, items, await paidAt(host), paid);
   await seller.close();
