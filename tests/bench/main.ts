@@ -60,7 +60,7 @@ const PARTS: readonly Part[] = [
 ];
 
 /** Parts that have a table of their own in docs/verification.md, and write it when they ran alone. */
-const TABLES: ReadonlySet<string> = new Set(['uploads', 'reports', 'buyers']);
+const TABLES: ReadonlySet<string> = new Set(['uploads', 'reports', 'buyers', 'peak']);
 
 const named = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));
 const unknown = named.find((name) => !PARTS.some((part) => part.name === name));

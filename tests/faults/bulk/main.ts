@@ -3,6 +3,7 @@
  * With `--peak` 10,000 labels (`--orders=600` for less), and PostgreSQL is killed once beside the server's three times.
  */
 import { parseArgs } from 'node:util';
+import { writeTable } from '../../../scripts/verification-table.mjs';
 import { builtHost, rigHost } from './host.ts';
 import { hasPoppler } from './read-labels.ts';
 import { runBulk } from './run-bulk.ts';
@@ -46,6 +47,8 @@ try {
     ['breaches', run.breaches.length],
   ];
   for (const [name, value] of rows) say(`${name.padEnd(40)} ${String(value).padStart(8)}`);
+  if (values.peak && values.orders === undefined)
+    writeTable('peak-kills', ['| what | |', '|---|--:|', ...rows.map((row) => `| ${row.join(' | ')} |`)].join('\n'));
   for (const sentence of run.breaches.slice(0, 50)) say(`BREACH: ${sentence}`);
   process.exitCode = run.breaches.length === 0 ? 0 : 1;
 } finally {
