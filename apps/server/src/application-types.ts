@@ -24,7 +24,7 @@ import type { SheetFollower } from './modules/carriers/index.ts';
 import type { AnnouncementMailer } from './modules/announcements/index.ts';
 import type { OwnerNoticeWorker } from './modules/owner-notices/index.ts';
 import type { ResetWorker } from './modules/factor-resets/index.ts';
-import type { MondayWorker } from './modules/reports/index.ts';
+import type { MondayWorker, SavedReportWorker } from './modules/reports/index.ts';
 import type { ReminderWorker } from './modules/reminders/index.ts';
 import type { RestrictionWorker } from './modules/restrictions/index.ts';
 import type { Scheduler } from './platform/jobs/scheduler.ts';
@@ -88,6 +88,7 @@ export interface Application {
   readonly ownerNotices: OwnerNoticeWorker;
   readonly reminders: ReminderWorker;
   readonly reports: MondayWorker;
+  readonly savedReports: SavedReportWorker;
   readonly factorResets: ResetWorker;
   readonly rateSheets: SheetFollower;
   /** The HTTP side; `healthOnly` for a process that works off jobs and answers health and metrics only. */

@@ -376,6 +376,7 @@ export const createApplication = (services: Services, options: ApplicationOption
     subscriptions.worker,
     restrictions,
     reports.monday,
+    reports.saved,
     announcements.mailer,
     ownerNotices.worker,
     reminders.worker,
@@ -399,6 +400,7 @@ export const createApplication = (services: Services, options: ApplicationOption
     subscriptions.worker,
     restrictions,
     reports.monday,
+    reports.saved,
     announcements.mailer,
     ownerNotices.worker,
     reminders.worker,
@@ -451,6 +453,7 @@ export const createApplication = (services: Services, options: ApplicationOption
     ownerNotices: ownerNotices.worker,
     reminders: reminders.worker,
     reports: reports.monday,
+    savedReports: reports.saved,
     factorResets: factorResets.worker,
     rateSheets: rateSheets.follower,
     http: (healthOnly = false) =>

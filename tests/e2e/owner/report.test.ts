@@ -32,6 +32,39 @@ it('a franchise reads last four weeks against a year before, takes a table as a 
   await context.close();
 });
 
+it('a report is saved with its tables and days, opened by its address, sent, and removed', async () => {
+  const { page, context } = await lane.open({ as: 'maple', width: 1280, height: 720 });
+  await page.goto('/customer/money/report?days=weeks&against=year');
+  await page.getByRole('heading', { name: 'By lane' }).waitFor();
+  await page.getByRole('button', { name: 'Save as a report' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Save as a report' });
+  await dialog.getByLabel('Name').fill('Lanes of four weeks');
+  for (const table of await dialog.getByRole('group', { name: 'Tables' }).getByRole('checkbox').all())
+    if ((await table.getAttribute('value')) !== 'lanes') await table.uncheck();
+  await dialog.getByLabel('Send by e-mail').selectOption('weekly');
+  await dialog.getByLabel('On', { exact: true }).selectOption('3');
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('Sent to 1 person, next on').waitFor();
+  expect(await page.getByRole('heading', { name: 'By carrier' }).count()).toBe(0);
+  const address = page.url();
+  expect(new URL(address).searchParams.get('saved')).not.toBeNull();
+  await page.goto('/customer/money/report');
+  await page.getByRole('heading', { name: 'By carrier' }).waitFor();
+  await page.goto(address);
+  await page.getByRole('heading', { name: 'By lane' }).waitFor();
+  expect(await page.getByLabel('Days shown').inputValue()).toBe('weeks');
+  expect(await page.getByLabel('Compared with').inputValue()).toBe('year');
+  expect(await page.getByRole('heading', { name: 'By carrier' }).count()).toBe(0);
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await overflow(page)).toBe(0);
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
+  await page.getByRole('heading', { name: 'By carrier' }).waitFor();
+  expect(new URL(page.url()).searchParams.get('saved')).toBeNull();
+  await context.close();
+});
+
 it('the operator has it by franchise, and a seller sees what shipping cost by store', async () => {
   const operator = await lane.open({ as: 'super', width: 1280, height: 720 });
   await operator.page.goto('/platform/money/report?days=weeks');

@@ -69,7 +69,7 @@ const OPEN = listed(`
   listCarrierServices setCarrierService discoverCarrierServices testCarrierAccount currentRateSheet rateSheetTemplate getSheetChanges getSheetEffect
   getCarrierHealth findCarrierCalls getLabelReconciliation
   # Money, looked at.
-  getSpendReport exportSpendReport getObstacles getBilling listPayments getPlan quotePlan listPlanCharges getStatement listStatementLines downloadStatement
+  getSpendReport exportSpendReport getSavedReports getObstacles getBilling listPayments getPlan quotePlan listPlanCharges getStatement listStatementLines downloadStatement
   getInvoice listInvoices listInvoiceLines downloadInvoice listAdjustments disputeFile
 `);
 
@@ -95,6 +95,8 @@ const STAFF = listed(`
   setupAgent renameAgent removeAgent addNetworkPrinter removeNetworkPrinter addStore reconnectStore deleteStore
   addCarrierAccount updateCarrierAccount deleteCarrierAccount beginCarrierOnboarding completeCarrierOnboarding
   reconcileLabels confirmNothingMissing uploadRateSheet draftFormerSheet discardSheetDraft publishSheet putFxRates
+  # Whom a company's figures are sent to.
+  addSavedReport changeSavedReport removeSavedReport leaveSavedReport
   # A franchise's own pages, for the operator who acts as one of its admins.
   listFactorResets listCustomers exportCustomers getCustomer createCustomer updateCustomer inviteCustomerAdmin sendCustomerCode suspendCustomer resumeCustomer
   restrictCustomer liftCustomerRestriction getCustomerObstacles

@@ -15,7 +15,7 @@ import {
 } from '@react-email/components';
 import { contrast, inkOn } from '@scanship/domain/values/contrast';
 import type { CSSProperties, ReactElement } from 'react';
-import type { MailLanguage } from './mail.ts';
+import type { MailLanguage, MailTable } from './mail.ts';
 import type { MailBrand } from './mail-branding.ts';
 import type { MailBlock, MailContent } from './mail-content.ts';
 
@@ -25,6 +25,57 @@ const SMALL: CSSProperties = { margin: '0 0 12px', fontSize: '13px', lineHeight:
 
 /** Anything but a web address stays a line of text: a link is only ever made by us, and this is the last to look at it. */
 const isWebAddress = (link: string): boolean => /^https?:\/\//.test(link);
+
+const CELL: CSSProperties = {
+  padding: '6px 8px 6px 0',
+  fontSize: '13px',
+  lineHeight: '18px',
+  color: '#222222',
+  verticalAlign: 'top',
+};
+const LINE = '1px solid #e3e6e9';
+
+function Figures({ table }: { readonly table: MailTable }): ReactElement {
+  const [first, ...columns] = table.head;
+  return (
+    <Section style={{ margin: '0 0 20px' }}>
+      <Heading as="h2" style={{ margin: '0 0 4px', fontSize: '16px', lineHeight: '24px', color: '#111111' }}>
+        {table.title}
+      </Heading>
+      <table width="100%" style={{ borderCollapse: 'collapse' }}>
+        <thead>
+          <tr>
+            <th scope="col" align="left" style={{ ...CELL, borderBottom: LINE }}>
+              {first}
+            </th>
+            {columns.map((column) => (
+              <th key={column} scope="col" align="right" style={{ ...CELL, borderBottom: LINE }}>
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {table.rows.map((row, at) => (
+            // The rows of a mail never change places.
+            // oxlint-disable-next-line react/no-array-index-key
+            <tr key={at}>
+              <th scope="row" align="left" style={{ ...CELL, fontWeight: 400, borderBottom: LINE }}>
+                {row[0]}
+              </th>
+              {columns.map((column, cell) => (
+                <td key={column} align="right" style={{ ...CELL, borderBottom: LINE }}>
+                  {row[cell + 1]}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {table.note === undefined ? null : <Text style={{ ...SMALL, margin: '6px 0 0' }}>{table.note}</Text>}
+    </Section>
+  );
+}
 
 function Block({ block, primary }: { readonly block: MailBlock; readonly primary: string }): ReactElement {
   switch (block.kind) {
@@ -38,6 +89,8 @@ function Block({ block, primary }: { readonly block: MailBlock; readonly primary
       );
     case 'small':
       return <Text style={SMALL}>{block.text}</Text>;
+    case 'table':
+      return <Figures table={block.table} />;
     case 'code':
       return (
         <Text

@@ -1,6 +1,6 @@
 /** A mail as bytes: both parts, the logo enclosed, the headers. */
 import type { Config } from '../../config/config.ts';
-import type { MailLanguage } from './mail.ts';
+import type { MailFile, MailLanguage } from './mail.ts';
 import { LOGO_CID, type MailBrand } from './mail-branding.ts';
 import { type MailContent, oneLine, plainText } from './mail-content.ts';
 
@@ -23,6 +23,7 @@ export interface ToCompose {
   readonly at: string;
   readonly replyTo?: string | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly files?: readonly MailFile[] | undefined;
 }
 
 /** What DKIM covers where it is there; RFC 8058 asks for both of the last. */
@@ -63,9 +64,9 @@ export const composeMail = async (
       'Content-Language': `${language}-CA`,
       ...mail.headers,
     },
-    ...(brand.logo
-      ? {
-          attachments: [
+    attachments: [
+      ...(brand.logo
+        ? [
             {
               filename: `logo.${brand.logo.enclosed.type.split('/')[1] ?? 'png'}`,
               content: brand.logo.enclosed.bytes,
@@ -73,9 +74,14 @@ export const composeMail = async (
               cid: LOGO_CID,
               contentDisposition: 'inline' as const,
             },
-          ],
-        }
-      : {}),
+          ]
+        : []),
+      ...(mail.files ?? []).map(({ fileName, contentType, base64 }) => ({
+        filename: oneLine(fileName),
+        content: Buffer.from(base64, 'base64'),
+        contentType,
+      })),
+    ],
     disableFileAccess: true,
     disableUrlAccess: true,
   });

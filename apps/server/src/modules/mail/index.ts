@@ -14,7 +14,7 @@ import { listOutbox, readOutboxMail } from './outbox.ts';
 import { createSellerMails, type SellerMails } from './delivery.ts';
 import { createSmtpServer } from './smtp.ts';
 
-export type { LocalMoment, Mail, MailData, MailLanguage, MailOwner, QueueMail } from './mail.ts';
+export type { LocalMoment, Mail, MailData, MailLanguage, MailOwner, MailTable, QueueMail } from './mail.ts';
 export { plainColour } from './colours.ts';
 export type { Delivered, SellerMail, SellerMails } from './delivery.ts';
 export { type MailBlock, type MailContent, oneLine } from './mail-content.ts';

@@ -122,7 +122,8 @@ export const compose = async (
 ): Promise<Composed> => {
   const { template, data, language, to } = queued.mail;
   const content = writeMail(template, data, { brandName: brand.brandName, language });
-  return composeMail({ id, content, to, language, at: queued.queuedAt }, brand, config);
+  const files = template === 'notice' ? queued.mail.data.files : undefined;
+  return composeMail({ id, content, to, language, at: queued.queuedAt, files }, brand, config);
 };
 
 /** The journal's steps are given a connector's surroundings; a mail needs only the time. */

@@ -20,6 +20,20 @@ export interface LocalMoment {
   readonly timeZone: string;
 }
 
+/** Every row has a cell for each head; the first names it. */
+export interface MailTable {
+  readonly title: string;
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+  readonly note?: string | undefined;
+}
+
+export interface MailFile {
+  readonly fileName: string;
+  readonly contentType: string;
+  readonly base64: string;
+}
+
 /** What each kind of mail tells. Whatever a person or franchise typed is text here; the layout escapes it. */
 export interface MailData {
   readonly verify_account: {
@@ -74,6 +88,10 @@ export interface MailData {
     /** After them. */
     readonly closing?: readonly string[] | undefined;
     readonly button?: { readonly label: string; readonly link: string } | undefined;
+    /** After the paragraphs. */
+    readonly tables?: readonly MailTable[] | undefined;
+    /** Enclosed. */
+    readonly files?: readonly MailFile[] | undefined;
   };
 }
 

@@ -319,6 +319,7 @@ const noticeOf = (data: MailData['notice']): MailContent =>
     data.subject,
     data.paragraphs[0] ?? '',
     ...data.paragraphs.map(text),
+    ...(data.tables ?? []).map((table): MailBlock => ({ kind: 'table', table })),
     ...(data.links ?? []).map(({ label, link }): MailBlock => ({ kind: 'link', label, link })),
     ...(data.closing ?? []).map(text),
     ...(data.button ? [button(data.button.label, data.button.link)] : []),

@@ -9,7 +9,7 @@ export interface ServiceNames {
 
 export async function serviceNames(
   carriers: Pick<CarriersModule, 'accounts' | 'registry'>,
-  ctx: RequestContext,
+  ctx: Pick<RequestContext, 'tenantId'>,
 ): Promise<ServiceNames> {
   const own = new Map<string, string>();
   for (const account of await carriers.accounts(ctx))

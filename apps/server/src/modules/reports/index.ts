@@ -7,6 +7,13 @@ import {
   type Report,
   type ReportTableId,
 } from '@scanship/contracts/money/reports';
+import {
+  addSavedReport,
+  changeSavedReport,
+  getSavedReports,
+  leaveSavedReport,
+  removeSavedReport,
+} from '@scanship/contracts/money/saved-reports';
 import { ok } from '@scanship/domain/values/result';
 import type { RequestContext } from '../../platform/context.ts';
 import { data, route, type Route } from '../../platform/http/handler.ts';
@@ -14,16 +21,16 @@ import { prefersCsv } from '../../platform/http/prefers-csv.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
 import type { Services } from '../../platform/services.ts';
 import type { CarriersModule } from '../carriers/index.ts';
-import { carrierNames } from '../dashboard/index.ts';
 import type { MailModule } from '../mail/index.ts';
-import { serviceNames } from '../pricing/index.ts';
-import { readBusinessReport } from './business-report.ts';
 import { createMondayWorker, type MondayWorker } from './monday-worker.ts';
 import { reportDays } from './report-days.ts';
 import { reportFile } from './report-file.ts';
-import { readSpendReport } from './spend-report.ts';
+import { createReportReader, seesOf } from './read-report.ts';
+import { addSaved, changeSaved, leaveSaved, listSaved, removeSaved } from './saved-reports.ts';
+import { createSavedReportWorker, type SavedReportWorker } from './saved-worker.ts';
 
 export type { MondayWorker } from './monday-worker.ts';
+export type { SavedReportWorker } from './saved-worker.ts';
 
 /** Rows of each table on a page, and in a file. */
 const SHOWN = 100;
@@ -39,9 +46,13 @@ interface Asked {
 
 export interface ReportsModule {
   readonly routes: readonly Route[];
-  /** Runs where jobs run. */
+  /** Run where jobs run. */
   readonly monday: MondayWorker;
+  readonly saved: SavedReportWorker;
 }
+
+/** Whether the session may see its company's report; each call asks for one of these rights only. */
+const sees = (ctx: RequestContext): boolean => seesOf(ctx.tenantKind).rights.every((right) => ctx.rights.has(right));
 
 export function createReportsModule(
   services: Pick<Services, 'db' | 'clock' | 'config' | 'log'>,
@@ -51,70 +62,56 @@ export function createReportsModule(
   },
 ): ReportsModule {
   const { db, clock, config } = services;
-  const { carriers } = deps;
-  // Where sample carriers are offered, their labels are what there is to show.
-  const withTest = config.simulators;
+  const read = createReportReader(services, deps.carriers);
 
-  async function business(ctx: RequestContext, asked: Asked, most: number): Promise<Outcome<Report>> {
-    // Unpaid is part of it.
-    if (!ctx.rights.has('money.view')) return problem('forbidden');
-    const now = clock.now();
-    const days = reportDays(asked, now, ctx.timeZone);
-    if (!days.ok) return days;
-    return ok(
-      await readBusinessReport(db, {
-        level: ctx,
-        days: days.value,
-        currency: asked.currency ?? ctx.currency,
-        withTest,
-        now,
-        most,
-        names: await serviceNames(carriers, ctx),
-        language: ctx.locale.startsWith('fr') ? 'fr' : 'en',
-      }),
-    );
-  }
-
-  async function spend(ctx: RequestContext, asked: Asked, most: number): Promise<Outcome<Report>> {
+  async function report(ctx: RequestContext, { currency, ...asked }: Asked, most: number): Promise<Outcome<Report>> {
+    if (!sees(ctx)) return problem('forbidden');
     const days = reportDays(asked, clock.now(), ctx.timeZone);
-    if (!days.ok) return days;
-    const names = await serviceNames(carriers, ctx);
-    return ok(
-      await readSpendReport(db, {
-        ctx,
-        days: days.value,
-        currency: asked.currency ?? ctx.currency,
-        withTest,
-        most,
-        names,
-        carrierName: await db.tenant(ctx, (tx) => carrierNames(tx, ctx.tenantId, names.carrier), { readOnly: true }),
-      }),
-    );
+    return days.ok ? ok(await read(ctx, { days: days.value, currency, most })) : days;
   }
 
   const fileOf = (
     ctx: RequestContext,
-    report: Outcome<Report>,
+    found: Outcome<Report>,
     { table, format }: { readonly table: ReportTableId; readonly format?: 'csv' | 'xlsx' | undefined },
     accept: string,
   ) => {
-    if (!report.ok) return report;
-    const file = reportFile(report.value, table, ctx.locale, format ? format === 'csv' : prefersCsv(accept));
+    if (!found.ok) return found;
+    const file = reportFile(found.value, table, ctx.locale, format ? format === 'csv' : prefersCsv(accept));
     // An operator has no sales agents.
     return file ? ok({ kind: 'download' as const, ...file }) : problem('not_found');
   };
-  const shown = (report: Outcome<Report>) => (report.ok ? data(report.value) : report);
+  const shown = (found: Outcome<Report>) => (found.ok ? data(found.value) : found);
+  const answer = <T>(found: Outcome<T>, successMessage?: string) =>
+    found.ok ? data(found.value, successMessage === undefined ? {} : { successMessage }) : found;
 
   return {
-    monday: createMondayWorker({ ...services, ...deps, withTest }),
+    monday: createMondayWorker({ ...services, ...deps, withTest: config.simulators }),
+    saved: createSavedReportWorker({ ...services, ...deps, read }),
     routes: [
-      route(getBusinessReport, async ({ ctx, query }) => shown(await business(ctx, query, SHOWN))),
+      route(getBusinessReport, async ({ ctx, query }) => shown(await report(ctx, query, SHOWN))),
       route(exportBusinessReport, async ({ ctx, query, accept }) =>
-        fileOf(ctx, await business(ctx, query, IN_FILE), query, accept),
+        fileOf(ctx, await report(ctx, query, IN_FILE), query, accept),
       ),
-      route(getSpendReport, async ({ ctx, query }) => shown(await spend(ctx, query, SHOWN))),
+      route(getSpendReport, async ({ ctx, query }) => shown(await report(ctx, query, SHOWN))),
       route(exportSpendReport, async ({ ctx, query, accept }) =>
-        fileOf(ctx, await spend(ctx, query, IN_FILE), query, accept),
+        fileOf(ctx, await report(ctx, query, IN_FILE), query, accept),
+      ),
+      route(getSavedReports, async ({ ctx }) => (sees(ctx) ? data(await listSaved(db, ctx)) : problem('forbidden'))),
+      route(addSavedReport, async ({ ctx, body }) =>
+        sees(ctx) ? answer(await addSaved(db, ctx, body, clock.now()), 'Report saved.') : problem('forbidden'),
+      ),
+      route(changeSavedReport, async ({ ctx, params, body }) =>
+        sees(ctx)
+          ? answer(await changeSaved(db, ctx, params.id, body, clock.now()), 'Report saved.')
+          : problem('forbidden'),
+      ),
+      // Whoever may see it no longer may still stop it.
+      route(removeSavedReport, async ({ ctx, params }) =>
+        answer(await removeSaved(db, ctx, params.id), 'Report removed.'),
+      ),
+      route(leaveSavedReport, async ({ ctx, params }) =>
+        answer(await leaveSaved(db, ctx, params.id), 'The report is not sent to you any more.'),
       ),
     ],
   };

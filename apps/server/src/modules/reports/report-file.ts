@@ -101,6 +101,12 @@ const COLUMNS: Readonly<Record<ReportColumn, Words>> = {
   faulty: { en: 'Damaged or not what was sent', fr: 'Endommagées ou erronées' },
 };
 
+/** What a table is called, the head of its names, and its row that has none. */
+export const tableWords = (id: ReportTableId, language: Language) => {
+  const { title, first, nameless } = TABLES[id];
+  return { title: title[language], first: first[language], nameless: nameless[language] };
+};
+
 export const wordOf = (column: ReportColumn, language: Language): string => COLUMNS[column][language];
 
 const days = ({ from, to }: Span, language: Language): string => `${from} ${language === 'fr' ? 'au' : 'to'} ${to}`;
@@ -116,10 +122,10 @@ export function reportFile(report: Report, id: ReportTableId, locale: string, as
   const table = report.tables.find((each) => each.id === id);
   if (!table) return undefined;
   const language: Language = locale.startsWith('fr') ? 'fr' : 'en';
-  const words = TABLES[id];
+  const words = tableWords(id, language);
   const spans = table.rows.some(({ before }) => before === null) ? (['now'] as const) : (['now', 'before'] as const);
   const headers: TableColumn[] = [
-    { header: words.first[language], width: 34 },
+    { header: words.first, width: 34 },
     ...table.columns.flatMap((column) =>
       spans.map((span) => ({
         header:
@@ -136,11 +142,11 @@ export function reportFile(report: Report, id: ReportTableId, locale: string, as
     return REPORT_COLUMNS[column] === 'money' ? Number(toDecimal(money(value, report.currency))) : value;
   };
   const rows = table.rows.map((row) => [
-    row.name ?? words.nameless[language],
+    row.name ?? words.nameless,
     ...table.columns.flatMap((column, at) => spans.map((span) => cell(column, row[span]?.[at]))),
     report.currency,
   ]);
-  const fileName = `${words.title[language]} ${report.range.from} ${report.range.to}`;
+  const fileName = `${words.title} ${report.range.from} ${report.range.to}`;
   return asCsv
     ? {
         contentType: 'text/csv; charset=utf-8',
@@ -153,6 +159,6 @@ export function reportFile(report: Report, id: ReportTableId, locale: string, as
     : {
         contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
         fileName: `${fileName}.xlsx`,
-        chunks: streamWorkbook(words.title[language], headers, rows),
+        chunks: streamWorkbook(words.title, headers, rows),
       };
 }

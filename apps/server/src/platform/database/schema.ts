@@ -71,6 +71,7 @@ import type { RetentionTables } from './schema/retention.ts';
 import type { ReturnPhotosTables } from './schema/return-photos.ts';
 import type { ReturnsTables } from './schema/returns.ts';
 import type { SafetyHistoryTables } from './schema/safety-history.ts';
+import type { SavedReportsTables } from './schema/saved-reports.ts';
 import type { ScanShiftsTables } from './schema/scan-shifts.ts';
 import type { ScanShipTables } from './schema/scan-ship.ts';
 import type { SearchTables } from './schema/search.ts';
@@ -159,6 +160,7 @@ export interface Schema
     ReturnPhotosTables,
     ReturnsTables,
     SafetyHistoryTables,
+    SavedReportsTables,
     ScanShiftsTables,
     ScanShipTables,
     SearchTables,

@@ -1,7 +1,8 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useLingui } from '@lingui/react/macro';
 import { useNavigate } from '@tanstack/react-router';
-import { type AskedDays, REPORT_AGAINST, REPORT_DAYS, type ReportSearch } from './report-search.ts';
+import { type AskedDays, REPORT_AGAINST, REPORT_DAYS } from '@scanship/domain/calendar/report-period';
+import type { ReportSearch } from './report-search.ts';
 
 interface Props {
   readonly search: ReportSearch;
@@ -13,17 +14,21 @@ export function ReportDays({ search, asked }: Props) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const go = (next: ReportSearch) => void navigate({ to: '.', search: () => next, replace: true });
+  const { saved, tables, currency } = search;
+  const kept = { saved, tables, currency };
   const given = { from: asked.from, to: asked.to };
   const before = { beforeFrom: asked.beforeFrom, beforeTo: asked.beforeTo };
   const chooseDays = (chosen: string) => {
     const days = REPORT_DAYS.find((name) => name === chosen);
     const { against } = search;
-    if (days) go({ days, against, ...(days === 'other' ? given : {}), ...(against === 'other' ? before : {}) });
+    if (days)
+      go({ ...kept, days, against, ...(days === 'other' ? given : {}), ...(against === 'other' ? before : {}) });
   };
   const chooseAgainst = (chosen: string) => {
     const against = REPORT_AGAINST.find((name) => name === chosen);
     const { days } = search;
-    if (against) go({ days, against, ...(days === 'other' ? given : {}), ...(against === 'other' ? before : {}) });
+    if (against)
+      go({ ...kept, days, against, ...(days === 'other' ? given : {}), ...(against === 'other' ? before : {}) });
   };
   const input = (label: string, name: keyof AskedDays, error?: string) => (
     <TextInput
@@ -44,6 +49,7 @@ export function ReportDays({ search, asked }: Props) {
         value={search.days ?? 'week'}
         onChange={(event) => chooseDays(event.currentTarget.value)}
         data={[
+          { value: 'day', label: t`Yesterday` },
           { value: 'week', label: t`Last week` },
           { value: 'weeks', label: t`Last four weeks` },
           { value: 'month', label: t`Last month` },

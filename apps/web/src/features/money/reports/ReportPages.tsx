@@ -1,10 +1,11 @@
 import '../../dashboard/dashboard.css';
-import { Switch } from '@mantine/core';
+import { Button, Switch } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { putNotices } from '@scanship/contracts/access/account';
+import { askedDays } from '@scanship/domain/calendar/report-period';
 import type { Report, ReportColumn } from '@scanship/contracts/money/reports';
 import { api } from '../../../app/api.ts';
 import { notify } from '../../../app/notify.ts';
@@ -17,9 +18,10 @@ import { Figure, Trend } from '../../dashboard/Figure.tsx';
 import { MoneyFrame } from '../MoneyFrame.tsx';
 import { ReportDays } from './ReportDays.tsx';
 import { ReportTableCard, valueText } from './ReportTableCard.tsx';
-import { type AskedDays, askedDays, reportSearch } from './report-search.ts';
+import { isShown, reportSearch, type ReportSearch, withSaved } from './report-search.ts';
+import { SavedReports } from './SavedReports.tsx';
 import { useReportWords } from './report-words.ts';
-import { exportTable, reportQuery, type ReportKind } from './reports-api.ts';
+import { exportTable, type ReportAsk, type ReportKind, reportQuery, savedQuery } from './reports-api.ts';
 
 /** What a franchise or the operator sold, and to whom: the page of a Monday. */
 export function BusinessReportPage() {
@@ -62,16 +64,23 @@ interface Props {
 
 function ReportPage({ kind, title, figures, empty, explanation, above }: Props) {
   const format = useFormat();
-  const search = reportSearch(useSearch({ strict: false }));
-  const asked = askedDays(search, format.today());
-  const report = useQuery(reportQuery(kind, asked));
+  const address = reportSearch(useSearch({ strict: false }));
+  const saved = useQuery(savedQuery);
+  const open = saved.data?.reports.find(({ id }) => id === address.saved);
+  const search = withSaved(address, open);
+  const days = askedDays(search, format.today());
+  const asked: ReportAsk = { ...days, currency: search.currency };
+  // What a kept report asks for is not known before it is there.
+  const waits = address.saved !== undefined && saved.isPending;
+  const report = useQuery({ ...reportQuery(kind, asked), enabled: !waits });
   return (
     <MoneyFrame title={title}>
       <div className="board">
-        <ReportDays search={search} asked={asked} />
+        <ReportDays search={search} asked={days} />
+        {saved.data && <SavedReports {...{ kind, search, open }} is={saved.data} />}
         {above}
         {report.data ? (
-          <ReportBoard {...{ kind, figures, empty, explanation, asked }} report={report.data} />
+          <ReportBoard {...{ kind, figures, empty, explanation, asked, search }} report={report.data} />
         ) : report.isError ? (
           <div className="card">
             <ErrorState error={report.error} onRetry={() => void report.refetch()} />
@@ -90,8 +99,14 @@ function ReportBoard({
   empty,
   explanation,
   asked,
+  search,
   report,
-}: Omit<Props, 'title' | 'above'> & { readonly asked: AskedDays; readonly report: Report }) {
+}: Omit<Props, 'title' | 'above'> & {
+  readonly asked: ReportAsk;
+  readonly search: ReportSearch;
+  readonly report: Report;
+}) {
+  const navigate = useNavigate();
   const format = useFormat();
   const words = useReportWords();
   const { currency } = report;
@@ -121,7 +136,17 @@ function ReportBoard({
       <p className="dim small">{explanation}</p>
       {others !== '' && (
         <p className="notice">
-          <Trans>There are labels in {others} as well; they are in no figure here.</Trans>
+          <Trans>There are labels in {others} as well; they are in no figure here.</Trans>{' '}
+          {report.otherCurrencies.map((other) => (
+            <Button
+              key={other}
+              variant="subtle"
+              size="compact-sm"
+              onClick={() => void navigate({ to: '.', search: () => ({ ...search, currency: other }), replace: true })}
+            >
+              <Trans>Show {other}</Trans>
+            </Button>
+          ))}
         </p>
       )}
       {nothing && (
@@ -132,7 +157,7 @@ function ReportBoard({
         </div>
       )}
       {report.tables
-        .filter(({ id }) => id !== 'total')
+        .filter(({ id }) => id !== 'total' && isShown(search, id))
         .map((table) => (
           <ReportTableCard
             key={table.id}

@@ -1,41 +1,42 @@
-import { describe, expect, test } from 'vitest';
-import { askedDays, reportSearch } from './report-search.ts';
+import type { SavedReport } from '@scanship/contracts/money/saved-reports';
+import { expect, test } from 'vitest';
+import { isShown, reportSearch, withSaved } from './report-search.ts';
 
-describe('the days of a report', () => {
-  test('are the last whole week from Monday and the one before, whatever day it is', () => {
-    const week = { from: '2026-11-16', to: '2026-11-22', beforeFrom: '2026-11-09', beforeTo: '2026-11-15' };
-    expect(askedDays({}, '2026-11-23')).toEqual(week);
-    expect(askedDays({}, '2026-11-29')).toEqual(week);
+test('nonsense in the address is left out', () => {
+  const read = reportSearch({
+    days: 'other',
+    against: '1',
+    from: '2026-01-01',
+    beforeTo: '<script>',
+    currency: 'cad',
+    tables: 7,
   });
+  expect(Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined))).toEqual({
+    days: 'other',
+    from: '2026-01-01',
+  });
+});
 
-  test('a month is held against the whole month before it, or the same of a year before', () => {
-    expect(askedDays({ days: 'month' }, '2026-03-15')).toEqual({
-      from: '2026-02-01',
-      to: '2026-02-28',
-      beforeFrom: '2026-01-01',
-      beforeTo: '2026-01-31',
-    });
-    expect(askedDays({ days: 'month', against: 'year' }, '2026-03-15')).toMatchObject({
-      beforeFrom: '2025-02-01',
-      beforeTo: '2025-02-28',
-    });
+test('a kept report decides where the address is silent, and what was changed there stands', () => {
+  const saved = {
+    id: '01a22807-92bd-744d-9239-0b808de511f4',
+    tables: ['lanes', 'late'],
+    days: 'month',
+    against: 'year',
+    currency: 'USD',
+  } as const satisfies Partial<SavedReport>;
+  const kept = { ...saved, tables: [...saved.tables] } as SavedReport;
+  const opened = withSaved({ saved: saved.id }, kept);
+  expect(opened).toMatchObject({
+    days: 'month',
+    against: 'year',
+    tables: 'lanes.late',
+    currency: 'USD',
+    saved: saved.id,
   });
-
-  test('any two spans can be chosen, and nonsense in the address is left out', () => {
-    const chosen = reportSearch({
-      days: 'other',
-      against: 'other',
-      from: '2026-01-01',
-      to: '2026-01-31',
-      beforeFrom: '2025-12-24',
-      beforeTo: '<script>',
-    });
-    expect(chosen.beforeTo).toBeUndefined();
-    expect(askedDays(chosen, '2026-11-23')).toEqual({
-      from: '2026-01-01',
-      to: '2026-01-31',
-      beforeFrom: '2025-12-24',
-      beforeTo: '2025-12-31',
-    });
-  });
+  expect(isShown(opened, 'lanes')).toBe(true);
+  expect(isShown(opened, 'carriers')).toBe(false);
+  expect(withSaved({ ...opened, days: 'week' }, kept)).toMatchObject({ days: 'week', tables: 'lanes.late' });
+  expect(withSaved({}, undefined)).toEqual({});
+  expect(isShown({}, 'carriers')).toBe(true);
 });

@@ -9,12 +9,25 @@ import {
   SPEND_TABLES,
 } from '@scanship/contracts/money/reports';
 import { api, fetchData } from '../../../app/api.ts';
-import type { AskedDays } from './report-search.ts';
+import { queryClient } from '../../../app/query-client.ts';
+import {
+  addSavedReport,
+  changeSavedReport,
+  getSavedReports,
+  leaveSavedReport,
+  removeSavedReport,
+  type SavedReport,
+  type SavedReports,
+} from '@scanship/contracts/money/saved-reports';
+import type { BodyOf } from '@scanship/contracts/call';
+import type { AskedDays } from '@scanship/domain/calendar/report-period';
 
 export type ReportKind = 'business' | 'spend';
 export type FileFormat = 'xlsx' | 'csv';
 
-export const reportQuery = (kind: ReportKind, days: AskedDays) =>
+export type ReportAsk = AskedDays & { readonly currency?: string | undefined };
+
+export const reportQuery = (kind: ReportKind, days: ReportAsk) =>
   queryOptions({
     queryKey: ['money', 'report', kind, days],
     queryFn: ({ signal }) =>
@@ -30,7 +43,7 @@ const isSpendTable = (id: ReportTableId): id is (typeof SPEND_TABLES)[number] =>
 /** One table of the report with all its rows. */
 export async function exportTable(
   kind: ReportKind,
-  days: AskedDays,
+  days: ReportAsk,
   table: ReportTableId,
   format: FileFormat,
 ): Promise<{ blob: Blob; name: string }> {
@@ -41,4 +54,32 @@ export async function exportTable(
           query: { ...days, table: table as (typeof BUSINESS_TABLES)[number], format },
         });
   return { blob, name: fileName ?? `Report.${format}` };
+}
+
+export const savedQuery = queryOptions({
+  queryKey: ['money', 'saved-reports'],
+  queryFn: ({ signal }) => fetchData(getSavedReports, { signal }),
+});
+const took = (reports: SavedReports): void => {
+  queryClient.setQueryData(savedQuery.queryKey, reports);
+};
+
+/** @param is absent: a new one */
+export async function keepReport(
+  is: SavedReport | undefined,
+  body: BodyOf<typeof addSavedReport>,
+): Promise<SavedReport> {
+  const { data } = is
+    ? await api.call(changeSavedReport, { params: { id: is.id }, body: { ...body, version: is.version } })
+    : await api.call(addSavedReport, { body });
+  await queryClient.invalidateQueries({ queryKey: savedQuery.queryKey });
+  return data;
+}
+
+export async function removeReport({ id }: SavedReport): Promise<void> {
+  took((await api.call(removeSavedReport, { params: { id } })).data);
+}
+
+export async function leaveReport({ id }: SavedReport): Promise<void> {
+  took((await api.call(leaveSavedReport, { params: { id } })).data);
 }
