@@ -39,6 +39,7 @@ import { createPeopleModule } from './modules/people/index.ts';
 import { createPaymentsModule } from './modules/payments/index.ts';
 import { createPickupsModule } from './modules/pickups/index.ts';
 import { createMarginsModule } from './modules/margins/index.ts';
+import { createLendingsModule } from './modules/lendings/index.ts';
 import { createPricingModule } from './modules/pricing/index.ts';
 import { createPrintingModule } from './modules/printing/index.ts';
 import { createProductsModule } from './modules/products/index.ts';
@@ -319,6 +320,7 @@ export const createApplication = (services: Services, options: ApplicationOption
     createAccountingModule(services),
     createBankModule(services),
     createPricingModule(services, { carriers, userNames: names }),
+    createLendingsModule(services, { carriers }),
     reports,
     factorResets,
     rateSheets,

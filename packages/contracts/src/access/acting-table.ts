@@ -117,6 +117,7 @@ const STAFF = listed(`
   listReceivables listReceivedPayments listChargebacks recordPayment refundPayment getAging getClosing previewClose
   closeMonth saveStatementSettings creditInvoice getTaxSettings putTaxSettings getBuyerTaxes putBuyerTaxes
   getAgentLink renewAgentLink
+  getAccountLendings putAccountLending getCustomerLendings
   getCommissions getAccrual addCommissionPlan endCommissionPlan payCommission getRoyalties setRoyaltyTerms billAccounts
   billReport exportBillReport getBillSettings saveBillSettings uploadBillFile listBillFiles listBillLines
   matchBillLine listBillDifferences previewBillDifferences decideBillDifferences

@@ -104,9 +104,13 @@ export function namesOf(options: AutomationOptions, presets: readonly Named[]): 
 export function choiceProblems(names: Names, choice: ShippingChoiceDto): string[] {
   return [
     ...(choice.service?.services ?? []).flatMap((each) =>
-      names.knowsService(each) ? [] : [`${names.serviceOf(each)} is not available any more.`],
+      names.knowsService(each)
+        ? []
+        : [`${names.serviceOf(each)} is not available any more: it was switched off, or is not lent to you.`],
     ),
-    ...(choice.grantIds ?? []).flatMap((id) => (names.accountOf(id) ? [] : ['A carrier account was removed.'])),
+    ...(choice.grantIds ?? []).flatMap((id) =>
+      names.accountOf(id) ? [] : ['A carrier account was removed, or is not lent to you any more.'],
+    ),
     ...(choice.packageId === null || names.packageOf(choice.packageId) ? [] : ['The package was removed.']),
   ];
 }

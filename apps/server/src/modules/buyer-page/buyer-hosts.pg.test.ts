@@ -279,8 +279,12 @@ describe('who a host belongs to', () => {
       tx.insertInto('hosts').values({ host: HOST, tenant_id: realmId, state: 'verified' }).execute(),
     );
     expect(await pageOn()).toBe('https://first.test');
+    // The seller's form says so, and does not go on as if the host were theirs.
+    const form = async () => (await api(world.seller, 'GET', '')).data;
+    expect(await form()).toMatchObject({ state: 'waiting', finding: expect.stringContaining('part of this platform') });
     await world.database.db.system((tx) => tx.deleteFrom('hosts').where('host', '=', HOST).execute());
     expect(await pageOn()).toBe(`https://${HOST}`);
+    expect(await form()).toMatchObject({ state: 'proved', finding: 'The record was found.' });
   });
 
   it('another host begins anew; somebody faster is not overwritten', async () => {

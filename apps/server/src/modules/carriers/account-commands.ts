@@ -342,12 +342,13 @@ export async function setService(
   return deps.db.tenant({ tenantId }, async (tx): Promise<Outcome<void>> => {
     const grant = await tx
       .selectFrom('account_grants')
-      .select(['id', 'services'])
+      .select(['id', 'services', 'left_out'])
       .where('account_id', '=', accountId)
       .where('valid_to', 'is', null)
       .forUpdate()
       .executeTakeFirst();
-    if (!grant) return problem('not_found');
+    // Of a service that is not lent to them nobody is told that it is there.
+    if (!grant || (grant.left_out as readonly string[]).includes(service)) return problem('not_found');
     const services = { ...(grant.services as Record<string, { enabled: boolean }>), [service]: { enabled } };
     await tx
       .updateTable('account_grants')

@@ -14,7 +14,10 @@ export interface GrantRow {
   readonly slug: string;
   readonly name: string;
   readonly mode: 'live' | 'sandbox' | 'simulator';
+  /** Switched off by who ships with it, or not lent to them. */
   readonly services: ServiceSwitches;
+  /** Codes of services that are not lent; of these who ships with it hears nothing. */
+  readonly leftOut: readonly string[];
   /** From when on labels may be missing here that its carrier was not asked for yet; null: none. */
   readonly unasked_since: Date | null;
 }
@@ -26,7 +29,7 @@ export interface GrantRow {
 export async function readGrants(tx: Tx, options: { readonly evenEnded?: boolean } = {}): Promise<readonly GrantRow[]> {
   let query = tx
     .selectFrom('account_grants')
-    .select(['id', 'owner_tenant_id', 'account_id', 'slug', 'name', 'mode', 'services'])
+    .select(['id', 'owner_tenant_id', 'account_id', 'slug', 'name', 'mode', 'services', 'left_out'])
     .select(unaskedSince('account_grants.tenant_id', 'account_grants.id').as('unasked_since'))
     .orderBy('created_at')
     .orderBy('id');
@@ -35,7 +38,18 @@ export async function readGrants(tx: Tx, options: { readonly evenEnded?: boolean
       .where('valid_from', '<=', sql<Date>`now()`)
       .where((eb) => eb.or([eb('valid_to', 'is', null), eb('valid_to', '>', sql<Date>`now()`)]));
   const rows = await query.execute();
-  return rows.map((row) => ({ ...row, services: row.services as ServiceSwitches }));
+  return rows.map(({ left_out, ...row }) => {
+    // Written by `maintenance.keep_to_lending`.
+    const leftOut = left_out as readonly string[];
+    return {
+      ...row,
+      leftOut,
+      services: {
+        ...(row.services as ServiceSwitches),
+        ...Object.fromEntries(leftOut.map((code) => [code, { enabled: false }])),
+      },
+    };
+  });
 }
 
 /** A carrier that we draw ourselves goes by the account's name ("Maple Local Courier"), a vendor by its own. */
@@ -157,7 +171,7 @@ export async function listAccounts(
           fact.sheet ? fact.sheet.services : entry.manifest.services,
           fact.sheet ? undefined : fact.listed,
           grant.services,
-        ),
+        ).filter(({ code }) => !grant.leftOut.includes(code)),
         health: {
           lastOkAt: fact.health.lastOkAt ?? null,
           lastProblem: lent ? null : (fact.health.lastProblem ?? null),

@@ -54,7 +54,8 @@ export interface OpenGrant {
 export interface GrantOpener {
   /**
    * All usable grants of the tenant, or the named ones; paused and removed accounts are left out. With `toSettle` also
-   * ended grants and paused or removed accounts, for what was bought with them. With `again` somebody asks once more for what
+   * ended grants and paused or removed accounts, for what was bought with them; with `evenEnded` ended grants of usable ones,
+   * for what is still to be done with it (a pickup of waiting parcels). With `again` somebody asks once more for what
    * failed: accounts that are held back since then are let through.
    */
   open(
@@ -62,6 +63,7 @@ export interface GrantOpener {
     options?: {
       readonly only?: readonly string[] | undefined;
       readonly toSettle?: boolean;
+      readonly evenEnded?: boolean;
       readonly again?: boolean;
     },
   ): Promise<readonly OpenGrant[]>;
@@ -81,7 +83,8 @@ export function createGrantOpener(deps: {
     async open(ctx, options = {}) {
       const wanted = options.only ? new Set(options.only) : undefined;
       const toSettle = options.toSettle ?? false;
-      const { grants, stored } = await readStored(db, ctx.tenantId, wanted, toSettle);
+      const evenEnded = toSettle || (options.evenEnded ?? false);
+      const { grants, stored } = await readStored(db, ctx.tenantId, wanted, { toSettle, evenEnded });
       const opened = await Promise.all(
         stored.map(async (ofOwner) => {
           const accounts = await openAccounts(deps, ofOwner);
@@ -116,12 +119,12 @@ const readStored = (
   db: Database,
   tenantId: string,
   wanted: ReadonlySet<string> | undefined,
-  toSettle: boolean,
+  { toSettle, evenEnded }: { readonly toSettle: boolean; readonly evenEnded: boolean },
 ): Promise<{ readonly grants: readonly GrantRow[]; readonly stored: readonly StoredOfOwner[] }> =>
   db.tenant(
     { tenantId },
     async (tx) => {
-      const all = await readGrants(tx, { evenEnded: toSettle });
+      const all = await readGrants(tx, { evenEnded });
       const grants = all.filter((g) => wanted?.has(g.id) ?? true);
       const owners = [...new Set(grants.map((g) => g.owner_tenant_id))];
       const above = await ownersAbove(tx, owners, tenantId);

@@ -121,11 +121,17 @@ export function createPickupsModule(
           grants.open(ctx),
           db.tenant(ctx, (tx) => waitingLoads(tx), { readOnly: true }),
         ]);
+        // Of accounts that are lent no more, those whose parcels still wait.
+        const former = waiting
+          .map(({ grantId }) => grantId)
+          .filter((id) => opened.every(({ grantId }) => grantId !== id));
+        const usable =
+          former.length > 0 ? [...opened, ...(await grants.open(ctx, { only: former, evenEnded: true }))] : opened;
         const names = await db.tenant(ctx, (tx) => tx.selectFrom('account_grants').select(['id', 'name']).execute(), {
           readOnly: true,
         });
         const accounts = [];
-        for (const grant of opened) {
+        for (const grant of usable) {
           const { manifest } = grant;
           const lent = grant.ownerTenantId !== ctx.tenantId;
           const refused = lent && manifest.pickup?.charged === true;

@@ -107,7 +107,9 @@ export async function openWish(
 ): Promise<Outcome<OpenedWish>> {
   const { db } = deps;
   const [place] = await readPlaces(db, ctx, at.locationId);
-  const [grant] = await deps.grants.open(ctx, { only: [at.grantId] });
+  const [waiting] = await db.tenant(ctx, (tx) => waitingLoads(tx, at), { readOnly: true });
+  // What was bought before the account was taken back still has to be fetched.
+  const [grant] = await deps.grants.open(ctx, { only: [at.grantId], evenEnded: waiting !== undefined });
   if (!place || !grant) return problem('not_found');
   const { manifest } = grant;
   const carrier = await grant.load();
@@ -115,7 +117,6 @@ export async function openWish(
   const lent = grant.ownerTenantId !== ctx.tenantId;
   if (lent && manifest.pickup.charged) return problem('no_carrier', { message: lentAndCharged(grant.carrierName) });
 
-  const [waiting] = await db.tenant(ctx, (tx) => waitingLoads(tx, at), { readOnly: true });
   const errors = [...windowErrors(given, place, manifest, now)];
   const load = loadOf(given, waiting?.load);
   const unknown = load.services.filter(

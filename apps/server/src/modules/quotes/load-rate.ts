@@ -71,7 +71,8 @@ interface LoadOptions {
 }
 
 /**
- * @returns `not_found` when the quote, the rate or its price is not the tenant's; `rate_expired` unless `evenExpired`;
+ * @returns `not_found` when the quote, the rate or its price is not the tenant's; `rate_expired` unless `evenExpired`,
+ *   also where its service is not lent to the tenant any more;
  *   `customs_incomplete` with the gaps of the declaration where the price is an estimate
  */
 export async function loadRate(
@@ -112,6 +113,11 @@ const selectRates = (tx: Tx, refs: readonly RateRef[]) =>
       'rates.deliver_at',
     ])
     .select(unaskedSince('rates.tenant_id', 'rates.grant_id').as('unasked_since'))
+    .select(
+      // The lending may have ended, or the service been left out of it, since the price was given.
+      sql<boolean>`EXISTS (SELECT 1 FROM account_grants AS ag WHERE ag.tenant_id = rates.tenant_id AND ag.id = rates.grant_id
+        AND (ag.valid_to <= now() OR ag.left_out ? rates.service))`.as('withdrawn'),
+    )
     .where(wanted('rates.quote_id', 'rates.id', refs))
     .execute();
 
@@ -190,6 +196,11 @@ function rateFrom(
   if (details.gaps?.length)
     return problem('customs_incomplete', { errors: details.gaps.map((gap) => ({ ...gap, code: 'customs_gap' })) });
   if (!options.evenExpired && row.expires_at <= deps.now()) return problem('rate_expired');
+  if (!options.evenExpired && row.withdrawn)
+    return problem('rate_expired', {
+      message: `${row.service_name ?? row.service} is not available to you any more: its carrier account was disconnected, or is not lent to you now.`,
+      advice: 'Ask for rates again and choose another service. Who lends you the account can say why.',
+    });
   if (!sealed) throw new Error(`rate ${rateId} has a price and nothing sealed`);
   const { chain, token } = fromSealedJson(deps.sealer.openJson(tenantId, rateId, RATE_SEAL, sealed));
   // Written by `begin` of the quote store and never changed since.

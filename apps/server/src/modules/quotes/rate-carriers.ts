@@ -27,10 +27,15 @@ export const rateCarriers = (
   asTheyCome(
     grants.map(async (grant) => {
       const ask = (): Promise<CarrierRates> => rateOne(grant, shipment, quoteId, count);
-      // The account as it is opened now prices what it said then.
-      return shared ? { ...(await shared.take(grant, shipment, ask)), grant } : ask();
+      if (!shared) return ask();
+      // The account as it is opened now prices what it said then, and sells what is switched on and lent now.
+      const answer = await shared.take(grant, shipment, ask);
+      return { ...answer, grant, offers: answer.offers.filter(({ service }) => isOn(grant, service)) };
     }),
   );
+
+/** Neither switched off by who ships with it nor left out by who lends it. */
+const isOn = (grant: Pick<OpenGrant, 'services'>, service: string): boolean => grant.services[service]?.enabled ?? true;
 
 /** Undefined where the carrier could not be asked or refused the shipment: that says nothing of its answers. */
 export function readingOfRates(answer: Result<RateAnswer, ConnectorProblem>): Reading | undefined {
@@ -60,11 +65,10 @@ async function rateOne(
   // Told one parcel a call, the carrier needs the declaration of each; nobody can guess it.
   if (shipment.customs && shipment.parcels.length > parcelsPerCall && !isAssigned(shipment.parcels))
     return finish([], [{ message: sayWhatIsInside(grant.carrierName), canRetry: false }]);
-  const isOn = (service: string): boolean => grant.services[service]?.enabled ?? true;
   try {
     const carrier = await grant.load();
     const env = await grant.environment({ kind: 'quote', id: quoteId });
-    const on = grant.manifest.services.map((s) => s.code).filter(isOn);
+    const on = grant.manifest.services.map((s) => s.code).filter((code) => isOn(grant, code));
     const input: RateInput = { shipment, services: on.length < grant.manifest.services.length ? on : undefined };
     const result = await runRate(carrier, input, env);
     grant.note(result.ok ? undefined : result.problem);
@@ -72,9 +76,9 @@ async function rateOne(
     if (reading) count(grant, 'rate', reading);
     if (!result.ok) return finish([], [problemWords(grant.carrierName, result.problem)]);
     return finish(
-      result.value.offers.filter((offer) => isOn(offer.service)),
+      result.value.offers.filter((offer) => isOn(grant, offer.service)),
       result.value.problems
-        .filter((p) => p.service === undefined || isOn(p.service))
+        .filter((p) => p.service === undefined || isOn(grant, p.service))
         .map((p) => ({ ...p, canRetry: false })),
     );
   } catch (error) {

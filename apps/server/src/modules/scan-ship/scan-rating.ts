@@ -43,7 +43,7 @@ export function createScanRating(deps: {
         message:
           all.length === 0
             ? undefined
-            : 'No connected carrier is one that the rules or the choice name for this order.',
+            : 'No carrier account of yours sells what the rules or the choice name for this order: it was switched off or disconnected, or is not lent to you.',
       });
     return deps.rater.rate(
       ctx,

@@ -4,7 +4,7 @@
  */
 import type { BuyerHost } from '@scanship/contracts/stores/buyer-page';
 import { sql } from 'kysely';
-import { type Tx, violated } from '../../platform/database/database.ts';
+import { type Database, type Tx, violated } from '../../platform/database/database.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
 import { hostRecord, type HostDeps, missingProof, newProofToken } from './host-proof.ts';
 import { isOurs, readDomain } from './own-domain.ts';
@@ -22,6 +22,21 @@ const readRow = (tx: Tx, tenantId: string) =>
     .where('tenant_id', '=', tenantId)
     .executeTakeFirst();
 
+const partOfPlatform = (host: string): string => `${host} is part of this platform. Enter a host of your own domain.`;
+
+const isFranchises = async (db: Database, host: string): Promise<boolean> =>
+  (await db.reference((tx) =>
+    tx
+      .selectFrom('hosts as h')
+      .innerJoin('tenants as t', 't.id', 'h.tenant_id')
+      .select('h.host')
+      .where('h.host', '=', host)
+      .where('h.state', '=', 'verified')
+      .where('t.kind', '=', 'franchise')
+      .where('t.state', '=', 'active')
+      .executeTakeFirst(),
+  )) !== undefined;
+
 /** @param origin where the pages are now */
 export async function readBuyerHost(
   { db, config }: Pick<HostDeps, 'db' | 'config'>,
@@ -29,14 +44,16 @@ export async function readBuyerHost(
   origin: string | undefined,
 ): Promise<BuyerHost> {
   const row = await db.tenant({ tenantId }, (tx) => readRow(tx, tenantId), { readOnly: true });
+  // As the directory of hosts has it: one that became a franchise's since serves the franchise.
+  const gone = row?.state === 'proved' && (await isFranchises(db, row.host));
   return {
     host: row?.host ?? null,
-    state: row?.state ?? 'none',
+    state: gone ? 'waiting' : (row?.state ?? 'none'),
     proof: row ? hostRecord(row.host, row.token) : null,
     pointTo: config.publicOrigin === undefined ? null : new URL(config.publicOrigin).hostname,
     origin: origin ?? null,
     checkedAt: row?.checked_at?.toISOString() ?? null,
-    finding: row?.finding ?? null,
+    finding: gone ? partOfPlatform(row.host) : (row?.finding ?? null),
     version: row?.version ?? 0,
   };
 }
@@ -50,7 +67,7 @@ export async function putBuyerHost(
   const host = readDomain(typed.host);
   if (host === undefined)
     return refuse('Enter the name of a host, such as track.shop.example.com, and nothing beside it.');
-  if (await isOurs(deps, host)) return refuse(`${host} is part of this platform. Enter a host of your own domain.`);
+  if (await isOurs(deps, host)) return refuse(partOfPlatform(host));
   return deps.db.tenant({ tenantId }, async (tx): Promise<Outcome<void>> => {
     const row = await readRow(tx, tenantId);
     if ((row?.version ?? 0) !== typed.version) return problem('stale_version');
@@ -97,7 +114,7 @@ export async function verifyBuyerHost(deps: VerifyDeps, tenantId: string): Promi
   }
   // A host that became a franchise's since is the franchise's.
   if (await isOurs(deps, row.host)) {
-    await keep({ finding: `${row.host} is part of this platform. Enter a host of your own domain.` });
+    await keep({ finding: partOfPlatform(row.host) });
     return { ok: true, value: undefined };
   }
   try {

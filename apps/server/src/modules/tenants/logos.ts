@@ -57,6 +57,22 @@ export const logoRoutes = (
     route(getLogos, async ({ ctx }) => {
       // The operator's own people work in no franchise.
       const held = ctx.tenantKind === 'platform' ? [] : await branding.logos({ id: ctx.realmId });
+      if (ctx.tenantKind === 'customer') {
+        // Of an own courier that was never lent to it a customer does not learn that there is one.
+        const grants = await db.tenant(
+          ctx,
+          (tx) => tx.selectFrom('account_grants').select('name').distinct().execute(),
+          {
+            readOnly: true,
+          },
+        );
+        const known = new Set<string | undefined>([undefined, ...grants.map(({ name }) => name)]);
+        return data({
+          logos: [...held].flatMap(([key, hash]) =>
+            known.has(courierOfKey(key)) ? [{ key, address: pictureAddress(ctx.realmId, hash) }] : [],
+          ),
+        });
+      }
       return data({ logos: [...held].map(([key, hash]) => ({ key, address: pictureAddress(ctx.realmId, hash) })) });
     }),
     route(listOwnLogos, ({ ctx }) => answer(ctx.tenantId)),

@@ -1,5 +1,6 @@
 /** Generated from the migrated database by generate-schema-types.ts; do not edit. */
 import type { AccountFactsTables } from './schema/account-facts.ts';
+import type { AccountLendingsTables } from './schema/account-lendings.ts';
 import type { AccountingNamesTables } from './schema/accounting-names.ts';
 import type { AccountsTables } from './schema/accounts.ts';
 import type { AddressBookTables } from './schema/address-book.ts';
@@ -89,6 +90,7 @@ import type { UnreadOrdersTables } from './schema/unread-orders.ts';
 
 export interface Schema
   extends AccountFactsTables,
+    AccountLendingsTables,
     AccountingNamesTables,
     AccountsTables,
     AddressBookTables,

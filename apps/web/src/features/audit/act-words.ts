@@ -308,6 +308,7 @@ export const ACT_WORDS: Readonly<Record<string, MessageDescriptor>> = {
   suspendPerson: msg`Suspended a person`,
   withdrawInvitation: msg`Withdrew an invitation`,
   deleteAppRegistration: msg`Removed an app registration`,
+  putAccountLending: msg`Changed whom a carrier account is lent to`,
   lendPlatformCarrier: msg`Lent a carrier account`,
   putAppRegistration: msg`Set an app registration`,
   addRole: msg`Made a role`,

@@ -17,6 +17,7 @@ import { CustomerStateButtons, CustomerStateNotices } from './CustomerState.tsx'
 import { customerQuery } from './customers-api.ts';
 
 const CustomerNotes = lazy(() => import('./notes/CustomerNotes.tsx'));
+const CustomerLendings = lazy(() => import('./lendings/CustomerLendings.tsx'));
 const CustomerObstacles = lazy(() => import('./obstacles/CustomerObstacles.tsx'));
 const CustomerPeople = lazy(async () => ({ default: (await import('./CustomerPeople.tsx')).CustomerPeople }));
 const MailLogCard = lazy(async () => ({ default: (await import('./MailLogCard.tsx')).MailLogCard }));
@@ -52,6 +53,7 @@ export function CustomerPage() {
     { name: 'shipping', word: t`Can they ship?`, shown: rights.includes('customers.impersonate') },
     { name: 'people', word: t`People`, shown: true },
     { name: 'mails', word: t`E-mails`, shown: rights.includes('customers.impersonate') },
+    { name: 'carriers', word: t`Carriers lent`, shown: rights.includes('customers.impersonate') },
     { name: 'plan', word: t`Plan`, shown: manages },
     { name: 'credit', word: t`Credit`, shown: rights.includes('money.view') && customer.data?.credit !== null },
     { name: 'agent', word: t`Sales agent`, shown: manages },
@@ -132,6 +134,8 @@ function Tab({ tab, customer, orderId }: TabProps) {
       return <CustomerPeople customer={customer} orderId={orderId} />;
     case 'mails':
       return <MailLogCard customerId={customer.id} />;
+    case 'carriers':
+      return <CustomerLendings customer={customer} />;
     case 'plan':
       return <CustomerPlan customer={customer} />;
     case 'credit':

@@ -20,6 +20,7 @@ import { SearchField } from './SearchField.tsx';
 import { PutInGroup } from './groups/PutInGroup.tsx';
 
 const CustomerViews = lazy(() => import('./list/CustomerViews.tsx'));
+const LendToSelected = lazy(() => import('./lendings/LendToSelected.tsx'));
 const CreateCustomer = lazy(() => import('./CreateCustomer.tsx'));
 const route = getRouteApi('/inside/customer');
 
@@ -34,6 +35,8 @@ export function CustomersPage() {
   const manages = rights.includes('customers.manage');
   const groups = list.data?.groups ?? [];
   const groupable = rights.includes('money.pricing') && groups.length > 0;
+  const lendable = rights.includes('carriers.manage');
+  const choosable = groupable || lendable;
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const shown = (list.data?.customers ?? []).filter(({ id }) => chosen.has(id));
   const createLoaded = useLoaded(create === true);
@@ -130,23 +133,31 @@ export function CustomersPage() {
             {list.isError && <ErrorState compact error={list.error} onRetry={() => void list.refetch()} />}
             {list.data.customers.length > 0 ? (
               <div aria-busy={list.isPlaceholderData}>
-                {groupable && shown.length > 0 && (
-                  <div className="card-body" role="toolbar" aria-label={t`Selected customers`}>
-                    <PutInGroup
-                      customerIds={shown.map(({ id }) => id)}
-                      groups={groups}
-                      label={t`Group of the selected`}
-                      onDone={() => setChosen(new Set())}
-                    >
-                      <span className="dim">
-                        <Plural value={shown.length} one="# customer selected" other="# customers selected" />
-                      </span>
-                    </PutInGroup>
+                {choosable && shown.length > 0 && (
+                  <div className="card-body stack" role="toolbar" aria-label={t`Selected customers`}>
+                    <span className="dim">
+                      <Plural value={shown.length} one="# customer selected" other="# customers selected" />
+                    </span>
+                    <div className="row at-field">
+                      {groupable && (
+                        <PutInGroup
+                          customerIds={shown.map(({ id }) => id)}
+                          groups={groups}
+                          label={t`Group of the selected`}
+                          onDone={() => setChosen(new Set())}
+                        />
+                      )}
+                      {lendable && (
+                        <Suspense fallback={null}>
+                          <LendToSelected customers={shown} />
+                        </Suspense>
+                      )}
+                    </div>
                   </div>
                 )}
                 <Rows
                   customers={list.data.customers}
-                  chosen={groupable ? chosen : undefined}
+                  chosen={choosable ? chosen : undefined}
                   onChoose={(ids, on) =>
                     setChosen((was) => new Set(on ? [...was, ...ids] : [...was].filter((id) => !ids.includes(id))))
                   }

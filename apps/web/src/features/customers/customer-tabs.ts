@@ -1,3 +1,13 @@
 /** Tabs of a customer's record, by their name in the address. */
-export const CUSTOMER_TABS = ['overview', 'notes', 'shipping', 'people', 'mails', 'plan', 'credit', 'agent'] as const;
+export const CUSTOMER_TABS = [
+  'overview',
+  'notes',
+  'shipping',
+  'people',
+  'mails',
+  'carriers',
+  'plan',
+  'credit',
+  'agent',
+] as const;
 export type CustomerTab = (typeof CUSTOMER_TABS)[number];

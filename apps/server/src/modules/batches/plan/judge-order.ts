@@ -13,7 +13,7 @@ export const noCarrier = (grants: readonly KnownGrant[]): Held => ({
   message:
     grants.length === 0
       ? 'No carrier is connected yet.'
-      : 'No connected carrier is one that the rules or the choice name for this order.',
+      : 'No carrier account of yours sells what the rules or the choice name for this order: it was switched off or disconnected, or is not lent to you.',
 });
 
 /** @param grants all of the customer's; what an aggregator sells is not looked up here */

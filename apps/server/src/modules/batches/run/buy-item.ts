@@ -102,6 +102,14 @@ async function rateAgain(
   const { choice, grantId, plannedMinor, currency } = item;
   if (!choice || !grantId || plannedMinor === null || currency === null || !batch.buyerId) return NOTHING_PLANNED;
   const grants = await deps.grants.open({ tenantId: batch.tenantId }, { only: [grantId] });
+  if (grants.length === 0)
+    return {
+      kind: 'failed',
+      held: {
+        cause: 'no-carrier',
+        message: `${choice.carrierName} ${choice.serviceName} cannot be bought any more: its account is paused or disconnected, or is not lent to you now.`,
+      },
+    };
   const rated = await deps.rater.rate(
     { tenantId: batch.tenantId, userId: batch.buyerId, locale: batch.asker.locale, currency: batch.asker.currency },
     // Stored by the planner in this very form.

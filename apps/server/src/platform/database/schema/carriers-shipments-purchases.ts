@@ -136,6 +136,7 @@ export interface AccountGrantsTable {
   valid_to: Timestamp | null;
   version: Generated<number>;
   created_at: Generated<Timestamp>;
+  left_out: Generated<Json>;
 }
 
 export interface BatchItemsTable {

@@ -5,13 +5,14 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { IconAlertTriangle, IconArrowLeft, IconCircleCheck, IconPlugConnected } from '#icons';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { CarrierAccount } from '@scanship/contracts/carriers/carriers';
 import { ForCustomer } from '../../../app/ForCustomer.tsx';
 import { notify } from '../../../app/notify.ts';
-import { useProfile } from '../../../app/profile.ts';
+import { kindOf, useProfile } from '../../../app/profile.ts';
 import { queryClient } from '../../../app/query-client.ts';
 import { sayError } from '../../../lib/error-words.ts';
+import { loadMessages } from '../../../lib/i18n.ts';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { PageHead } from '../../../ui/PageHead.tsx';
 import { ErrorState, Skeletons } from '../../../ui/states.tsx';
@@ -34,12 +35,18 @@ import { RateSheetCard } from '../components/RateSheetCard.tsx';
 import { ServicesCard } from '../components/ServicesCard.tsx';
 import { type CarrierHome, useCarrierHome } from '../use-carrier-home.ts';
 
+const AccountLendings = lazy(async () => {
+  const [card] = await Promise.all([import('../../customers/lendings/AccountLendings.tsx'), loadMessages('admin')]);
+  return card;
+});
+
 /** One carrier account: whether it works, its services, its rate sheet and its settings. */
 export function CarrierPage() {
   const { t } = useLingui();
   const { accountId = '' } = useParams({ strict: false });
   const home = useCarrierHome();
-  const managesCarriers = useProfile().rights.includes('carriers.manage');
+  const profile = useProfile();
+  const managesCarriers = profile.rights.includes('carriers.manage');
   const account = useQuery(accountQuery(accountId));
   const entry = useQuery(catalogueQuery).data?.carriers.find(({ id }) => id === account.data?.carrier);
   return (
@@ -71,6 +78,11 @@ export function CarrierPage() {
           )}
           {account.data.rateSheet && !account.data.lent && managesCarriers && <SheetChanges account={account.data} />}
           <ServicesCard account={account.data} />
+          {managesCarriers && kindOf(profile) === 'franchise' && (
+            <Suspense fallback={<Skeletons rows={3} />}>
+              <AccountLendings account={account.data} />
+            </Suspense>
+          )}
           {!account.data.lent && account.data.carrier !== 'rate-sheet' && <LabelsCard accountId={account.data.id} />}
           {account.data.signedIn && !account.data.lent && (
             <ForCustomer>
