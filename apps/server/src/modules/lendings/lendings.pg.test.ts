@@ -258,6 +258,36 @@ describe('what counts', () => {
   });
 });
 
+test('whatever is said, moved and added at the same time, each grant is as what counts says', async () => {
+  const { database, world } = it_;
+  const people = ['admin', 'basic'] as const;
+  const added: string[] = [];
+  for (let round = 0; round < 4; round += 1) {
+    const odd = round % 2 === 1;
+    const [customer] = await Promise.all([
+      addCustomer(database.db, { name: `Meanwhile ${round}`, franchiseId: world.first.id, planName: 'Basic' }),
+      lend(own, 'plan', [plans.get('Basic') ?? ''], odd ? ALL : NONE),
+      lend(own, 'group', [groupId], { lent: odd, leftOut: [] }),
+      lend(own, 'everybody', [], { lent: !odd, leftOut: ['SAVER'] }),
+      lend(own, 'buyer', [idOf('basic')], odd ? null : { lent: true, leftOut: ['EXPRESS'] }),
+      ...people.map((who) => belongs(who, CODES[round % 3] ?? 'Basic', odd)),
+    ]);
+    added.push(customer.tenantId);
+    for (const customerId of [...people.map(idOf), ...added]) {
+      const { accounts: views } = await franchise<{ accounts: CustomerLending[] }>(
+        'GET',
+        `/franchise/customers/${customerId}/lendings`,
+      );
+      const view = views.find(({ accountId }) => accountId === own);
+      const { rows } = await database.db.tenant({ tenantId: customerId }, (tx) =>
+        sql<{ leftOut: string[] }>`SELECT left_out AS "leftOut" FROM account_grants
+          WHERE account_id = ${own}::uuid AND valid_to IS NULL`.execute(tx),
+      );
+      expect([round, rows]).toEqual([round, view?.lent ? [{ leftOut: view.leftOut }] : []]);
+    }
+  }
+});
+
 describe('every way to a label', () => {
   /** Bought with the franchise's account. */
   let shipmentId = '';

@@ -134,7 +134,7 @@ export function CustomersPage() {
             {list.data.customers.length > 0 ? (
               <div aria-busy={list.isPlaceholderData}>
                 {choosable && shown.length > 0 && (
-                  <div className="card-body stack" role="toolbar" aria-label={t`Selected customers`}>
+                  <div className="list-tools" role="toolbar" aria-label={t`Selected customers`}>
                     <span className="dim">
                       <Plural value={shown.length} one="# customer selected" other="# customers selected" />
                     </span>

@@ -68,7 +68,7 @@ export default function CustomerLendings({ customer }: { readonly customer: Cust
                     <Trans>Comes from</Trans>
                   </th>
                   {rights.includes('money.view') && (
-                    <th scope="col" className="num">
+                    <th scope="col" className="end">
                       <Trans>Cost this month</Trans>
                     </th>
                   )}
@@ -121,7 +121,7 @@ function Row({ lending, onEdit }: { readonly lending: CustomerLending; readonly 
       </td>
       <td>{from}</td>
       {month && (
-        <td className="num">
+        <td className="end num nowrap">
           {month.length === 0 ? '–' : month.map((sum) => <div key={sum.currency}>{format.money(sum)}</div>)}
         </td>
       )}

@@ -73,11 +73,6 @@ function Choice({ subject, onClose }: { readonly subject: LendingSubject; readon
     event.preventDefault();
     save.mutate();
   };
-  const toggle = (code: string) => {
-    const next = new Set(leftOut);
-    if (!next.delete(code)) next.add(code);
-    setLeftOut(next);
-  };
   return (
     <form className="stack" onSubmit={submit}>
       {save.error && <ErrorState compact error={save.error} />}
@@ -89,16 +84,24 @@ function Choice({ subject, onClose }: { readonly subject: LendingSubject; readon
         </div>
       </Radio.Group>
       {how === 'lent' && account.services.length > 0 && (
-        <fieldset className="stack tight">
-          <legend>
-            <Trans>Services</Trans>
-          </legend>
-          <div className="choose-list">
+        <Checkbox.Group
+          label={t`Services`}
+          value={account.services.flatMap(({ code }) => (leftOut.has(code) ? [] : [code]))}
+          onChange={(on) =>
+            setLeftOut(
+              new Set([
+                ...[...leftOut].filter((code) => account.services.every((service) => service.code !== code)),
+                ...account.services.flatMap(({ code }) => (on.includes(code) ? [] : [code])),
+              ]),
+            )
+          }
+        >
+          <div className="stack tight">
             {account.services.map(({ code, name }) => (
-              <Checkbox key={code} label={name} checked={!leftOut.has(code)} onChange={() => toggle(code)} />
+              <Checkbox key={code} value={code} label={name} />
             ))}
           </div>
-        </fieldset>
+        </Checkbox.Group>
       )}
       <p className="dim small">
         <Trans>
