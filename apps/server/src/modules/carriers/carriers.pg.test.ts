@@ -111,6 +111,14 @@ describe('connecting an account', () => {
       const refused = await change();
       expect(!refused.ok && refused.problem.code).toBe('not_found');
     }
+    // Renamed, they see the new name.
+    must(
+      await updateAccount(deps(), { tenantId: f1, tenantKind: 'franchise' }, accountId, {
+        name: 'Maple Express',
+        paused: false,
+      }),
+    );
+    expect((await of(b))[0]).toMatchObject({ name: 'Maple Express', lent: true });
   });
 
   test('a stray grant row never opens the account of somebody who is not above', async () => {
