@@ -2,8 +2,8 @@
  * `npm run verify`: the long proofs on two cores: the whole attack, 1,000 purchases killed at every step, paying and buying killed
  * three times at every step, a bulk job of 1,000 labels killed three times and one of 10,000 with PostgreSQL killed too, 10,000
  * print jobs with the print agent killed at every step, every journey in the browser with every carrier's and platform's form and 50 orders by scanner to a real printer
- * (50 more with its lines cut), every property with fresh values, the soak, accessibility of every screen, every control of every role, and the list at a million
- * orders. What passed is kept while the code stays as it is, so a run that was cut short goes on where it ended; `--all` begins
+ * (50 more with its lines cut), every property with fresh values, the soak, accessibility of every screen, every control of every role, an installation beyond one machine
+ * that is broken part by part (decision 0440), and the list at a million orders. What passed is kept while the code stays as it is, so a run that was cut short goes on where it ended; `--all` begins
  * anew. The table of docs/verification.md is written here.
  */
 import process from 'node:process';
@@ -55,11 +55,17 @@ const PROOFS = [
     script('', 'scripts/properties.mjs', ['3']),
   ],
   ['soak', 'sellers, packers and stores at work for minutes', vitest('soak')],
+  [
+    'cluster',
+    'two webs, two workers, a pooler, a proxy and a standby: each dies, hangs, loses its network or is replaced under load',
+    // Each fault that passed is kept by itself; `--all` tries all of them anew.
+    script('', 'scripts/cluster/run-cluster.mjs', ['--faults', ...(process.argv.includes('--all') ? ['--all'] : [])]),
+  ],
   ['million', 'the order list at 1,000,000 orders', script('', 'scripts/bench.mjs', ['--million'])],
 ];
 
 /** Most of them wait more than they work; these take both cores or measure time, and go alone at the end. */
-const ALONE = ['peak', 'million'];
+const ALONE = ['peak', 'cluster', 'million'];
 
 const kept = keptLanes();
 const asked = lanesAskedFor();

@@ -12,13 +12,25 @@ import { createSimulatorAdmin, type SimulatorAdmin } from '@scanship/simulator-k
 import { type S3Server, startS3 } from '../../apps/server/test/storage/s3-server.ts';
 import { createPart, freePorts, listens, type Part } from './part.ts';
 import { createPooler, type Pooler } from './pooler.ts';
-import { DATABASE, makePrimary, makeStandby, OWNER, type Postgres, promote, waitForStandby } from './postgres.ts';
+import {
+  DATABASE,
+  makePrimary,
+  makeStandby,
+  OWNER,
+  type Postgres,
+  promote,
+  takeConnections,
+  waitForStandby,
+} from './postgres.ts';
 import { command, createProduct, type Product, type ProductPlace } from './product.ts';
 import { findPrograms } from './programs.ts';
 import { createProxy, type Proxy } from './proxy.ts';
 import { type Relay, startRelay } from './relay.ts';
 
 const root = path.dirname(path.dirname(path.dirname(fileURLToPath(import.meta.url))));
+
+/** Of the demo's people here. The one that npm start prints signs in on the machine itself only, and behind a proxy nobody is there. */
+export const CLUSTER_PASSWORD = 'ship-cluster-2026';
 
 export interface ClusterOptions {
   /** Whether commits wait for the standby. */
@@ -49,12 +61,19 @@ export interface Cluster {
   readonly standby: Postgres;
   /** Between the primary and its standby. */
   readonly replication: Relay;
+  /** Between the primary and all that is no standby: the network of its machine. */
+  readonly lineOf: (server: Postgres) => Relay;
   readonly folder: string;
   /** Sees every row of the primary. */
   ask<R extends object>(statement: string, values?: readonly unknown[]): Promise<readonly R[]>;
   /** One of the operator's commands, with the settings of the installation. */
   operate(...words: readonly string[]): Promise<string>;
-  /** The standby becomes the primary: promoted, then pooler and proxy lead there. The old one has to be fenced before. */
+  /** Somebody else takes every connection that is left, and more as soon as one is given back. */
+  takeConnections(): Promise<{ release(): Promise<void> }>;
+  /**
+   * The standby becomes the primary: promoted, then pooler and proxy lead there and end what they had open to the old one, which has
+   * to be fenced before.
+   */
   failOver(): Promise<void>;
   /** What was the primary becomes the standby of the one there is now, made anew. */
   rebuildStandby(): Promise<void>;
@@ -92,7 +111,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     for (const each of [databases, logs]) mkdirSync(each);
     chmodSync(folder, 0o755);
     if (account) chownSync(databases, account.uid, account.gid);
-    const free = await freePorts(16);
+    const free = await freePorts(20);
     const port = (): number => free.pop() ?? 0;
     const first = port();
     const second = port();
@@ -112,25 +131,37 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     say('PostgreSQL: a primary and a standby ...');
     let primary = await makePrimary(place, 'postgres-1', first);
     keep(primary.part);
-    const replication = await startRelay(port(), first);
-    closers.push(() => replication.close());
+    const openLine = async (to: number): Promise<Relay> => {
+      const line = await startRelay(port(), to);
+      closers.push(() => line.close());
+      return line;
+    };
+    const replication = await openLine(first);
+    const networks = new Map([
+      [first, await openLine(first)],
+      [second, await openLine(second)],
+    ]);
+    const lineOf = (server: Postgres): Relay => {
+      const line = networks.get(server.port);
+      if (!line) throw new Error(`${server.part.name} has no network`);
+      return line;
+    };
 
     const proxy = createProxy(
       {
         program: programs.haproxy,
-        folder,
         logs,
         port: proxyPort,
         databasePort: directPort,
         controlPort,
-        webs: webPorts.map((at, index) => ({ name: `web-${index + 1}`, port: at })),
+        webPorts,
       },
-      first,
+      lineOf(primary).port,
     );
     await keep(proxy.part).start();
     const pooler = createPooler(
       { program: programs.pgbouncer, account, folder, logs, port: poolerPort, user: 'scanship_app', password },
-      first,
+      lineOf(primary).port,
     );
     await keep(pooler.part).start();
 
@@ -158,6 +189,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
       APP_ENV: 'LOCAL',
       ...MASTER_SECRETS(),
       DEMO: '1',
+      DEMO_PASSWORD: CLUSTER_PASSWORD,
       SIMULATORS: `http://127.0.0.1:${simulatorPort}`,
       PUBLIC_ORIGIN: `http://localhost:${proxyPort}`,
       TRUST_PROXY: '1',
@@ -196,8 +228,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
 
     const machines: Machine[] = [];
     for (const no of [1, 2]) {
-      const lines = [await startRelay(port(), poolerPort), await startRelay(port(), directPort)];
-      for (const line of lines) closers.push(() => line.close());
+      const lines = [await openLine(poolerPort), await openLine(directPort)];
       const env = { ...settings, ...addresses(lines[0]?.port ?? 0, lines[1]?.port ?? 0) };
       const make = (role: 'web' | 'worker', at: number): Product => {
         const made = createProduct(product, { name: `${role}-${no}`, role, port: at, env });
@@ -227,17 +258,22 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
         return standby;
       },
       replication,
+      lineOf,
+      takeConnections: () =>
+        takeConnections({ host: '127.0.0.1', port: primary.port, user: OWNER, password, database: DATABASE }),
       folder,
       ask: (statement, values) => primary.ask(statement, values),
       operate,
       async failOver() {
         await promote(standby);
         [primary, standby] = [standby, primary];
-        pooler.lead(primary.port);
-        await proxy.lead(primary.port);
+        const to = lineOf(primary).port;
+        await pooler.lead(to);
+        await proxy.lead(to);
       },
       async rebuildStandby() {
         await standby.part.kill();
+        lineOf(standby).set('open');
         replication.set('open');
         replication.lead(primary.port);
         standby = await makeStandby(place, standby.part.name, standby.port, replication.port);
@@ -245,7 +281,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
         if (options.synchronous) await waitForStandby(primary, standby.part.name);
       },
       describe: () => [
-        `People            http://localhost:${proxyPort}   (HAProxy; demo sign-ins as with npm start)`,
+        `People            http://localhost:${proxyPort}   (HAProxy; the demo's people as with npm start, password ${CLUSTER_PASSWORD})`,
         ...machines.flatMap(({ web, worker }) => [
           `${web.name.padEnd(18)}${web.url}`,
           `${worker.name.padEnd(18)}${worker.url}   (health only)`,

@@ -1,12 +1,16 @@
 /** PgBouncer in transaction mode, in front of the primary. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { filledIn } from './deployed.ts';
 import { type Account, createPart, listens, type Part } from './part.ts';
 
 export interface Pooler {
   readonly part: Part;
-  /** Where it leads from now on; connections that are in use are given up when their transaction ends. */
-  lead(port: number): void;
+  /**
+   * Where it leads from now on. It is started anew: told to read its settings again it would keep connections to where it led
+   * before until their transactions end, which may be never.
+   */
+  lead(port: number): Promise<void>;
 }
 
 export interface PoolerOptions {
@@ -26,21 +30,13 @@ export function createPooler(options: PoolerOptions, to: number): Pooler {
   const write = (port: number): void =>
     writeFileSync(
       file,
-      `[databases]
-* = host=127.0.0.1 port=${port}
-[pgbouncer]
-listen_addr = 127.0.0.1
-listen_port = ${options.port}
-unix_socket_dir =
-auth_type = scram-sha-256
-auth_file = ${users}
-pool_mode = transaction
-default_pool_size = 40
-max_client_conn = 400
-query_wait_timeout = 20
-server_connect_timeout = 5
-server_login_retry = 1
-`,
+      filledIn('pgbouncer.ini', {
+        HOST: '127.0.0.1',
+        PORT: String(options.port),
+        PRIMARY_HOST: '127.0.0.1',
+        PRIMARY_PORT: String(port),
+        USERS: users,
+      }),
     );
   write(to);
   const part = createPart({
@@ -54,9 +50,10 @@ server_login_retry = 1
   });
   return {
     part,
-    lead(port) {
+    async lead(port) {
       write(port);
-      if (part.pid !== undefined) process.kill(part.pid, 'SIGHUP');
+      await part.kill();
+      await part.start();
     },
   };
 }

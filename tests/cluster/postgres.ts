@@ -2,9 +2,11 @@
 import { execFile } from 'node:child_process';
 import { appendFileSync, chownSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { withClient } from '@scanship/server/platform/database/connection';
-import type { ClientConfig } from 'pg';
+import { Client, type ClientConfig } from 'pg';
+import { filledIn } from './deployed.ts';
 import { type Account, createPart, type Part, until } from './part.ts';
 import type { Programs } from './programs.ts';
 
@@ -28,21 +30,15 @@ export interface PostgresPlace {
   readonly password: string;
 }
 
-/** The machine itself never goes down here: what was written to its memory is not lost with a killed process. */
-const SETTINGS = `
+/**
+ * Beside what an installation has. The machine itself never goes down here: what was written to its memory is not lost with a killed
+ * process.
+ */
+const HERE = `
 listen_addresses = '127.0.0.1'
 unix_socket_directories = ''
 fsync = off
 shared_buffers = '128MB'
-max_connections = 120
-wal_level = replica
-hot_standby = on
-max_wal_senders = 6
-max_replication_slots = 6
-wal_keep_size = '256MB'
-wal_sender_timeout = '10s'
-wal_receiver_timeout = '10s'
-wal_retrieve_retry_interval = '1s'
 log_min_messages = warning
 `;
 
@@ -91,7 +87,7 @@ export async function makePrimary(place: PostgresPlace, name: string, port: numb
   writeFileSync(passwordFile, place.password, { mode: 0o644 });
   const words = ['--auth=scram-sha-256', '--username=postgres', `--pwfile=${passwordFile}`, '--encoding=UTF8'];
   await run(place.programs.initdb, ['-D', data, ...words, '--locale=C.UTF-8', '--no-sync'], { ...place.account });
-  appendFileSync(path.join(data, 'postgresql.conf'), SETTINGS);
+  appendFileSync(path.join(data, 'postgresql.conf'), `${filledIn('postgresql.conf', {})}${HERE}`);
   const server = serverAt(place, name, port);
   await server.part.start();
   await server.ask(`CREATE ROLE ${OWNER} LOGIN CREATEROLE PASSWORD '${place.password}'`, [], 'postgres');
@@ -151,4 +147,33 @@ export async function promote(server: Postgres): Promise<void> {
     60_000,
     () => 'the standby was not promoted',
   );
+}
+
+/** All connections that are left to ordinary people, and whichever becomes free. */
+export async function takeConnections(connection: ClientConfig): Promise<{ release(): Promise<void> }> {
+  const held: Client[] = [];
+  const state = { over: false };
+  const take = async (): Promise<boolean> => {
+    const client = new Client(connection);
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      held.push(client);
+      return true;
+    } catch {
+      // None is left at the moment.
+      return false;
+    }
+  };
+  while (await take());
+  const greedy = (async () => {
+    while (!state.over) if (!(await take())) await sleep(50);
+  })();
+  return {
+    async release() {
+      state.over = true;
+      await greedy;
+      await Promise.all(held.map((client) => client.end()));
+    },
+  };
 }

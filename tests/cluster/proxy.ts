@@ -1,19 +1,17 @@
 /** HAProxy: people's requests to the webs that say they are ready, and what goes past the pooler to the primary. */
-import { writeFileSync } from 'node:fs';
 import net from 'node:net';
-import path from 'node:path';
+import { deployed } from './deployed.ts';
 import { createPart, listens, type Part } from './part.ts';
 
 export interface ProxyOptions {
   readonly program: string;
-  readonly folder: string;
   readonly logs: string;
   /** People. */
   readonly port: number;
   /** The database, past the pooler. */
   readonly databasePort: number;
   readonly controlPort: number;
-  readonly webs: readonly { readonly name: string; readonly port: number }[];
+  readonly webPorts: readonly number[];
 }
 
 export interface Proxy {
@@ -24,47 +22,21 @@ export interface Proxy {
   up(): Promise<readonly string[]>;
 }
 
-/** Probes each second, two failures: a web that drains for 4 s or more is left before it stops listening. */
-const configured = ({ port, databasePort, controlPort, webs }: ProxyOptions, primary: number): string => `
-global
-  maxconn 2000
-  stats socket ipv4@127.0.0.1:${controlPort} level admin
-defaults
-  mode http
-  timeout connect 3s
-  timeout client 180s
-  timeout server 180s
-  timeout check 4s
-frontend people
-  bind 127.0.0.1:${port}
-  option forwardfor
-  http-request set-header X-Forwarded-Proto http
-  http-request set-header X-Forwarded-Host %[req.hdr(host)]
-  default_backend webs
-backend webs
-  balance roundrobin
-  option redispatch 1
-  retries 3
-  option httpchk GET /readyz
-  http-check expect status 200
-  default-server check inter 1s fall 2 rise 1
-${webs.map((web) => `  server ${web.name} 127.0.0.1:${web.port}`).join('\n')}
-listen database
-  mode tcp
-  bind 127.0.0.1:${databasePort}
-  timeout client 1h
-  timeout server 1h
-  server primary 127.0.0.1:${primary}
-`;
-
 export function createProxy(options: ProxyOptions, primary: number): Proxy {
-  const file = path.join(options.folder, 'haproxy.cfg');
-  const write = (port: number): void => writeFileSync(file, configured(options, port));
-  write(primary);
+  const at = (port: number | undefined): string => `127.0.0.1:${port}`;
+  let leadsTo = primary;
   const part = createPart({
     name: 'haproxy',
     command: options.program,
-    args: ['-db', '-f', file],
+    args: ['-db', '-f', deployed('haproxy.cfg')],
+    env: () => ({
+      PEOPLE: at(options.port),
+      DATABASE: at(options.databasePort),
+      CONTROL: at(options.controlPort),
+      WEB_1: at(options.webPorts[0]),
+      WEB_2: at(options.webPorts[1]),
+      PRIMARY: at(leadsTo),
+    }),
     logs: options.logs,
     ready: () => listens(options.port),
   });
@@ -78,8 +50,8 @@ export function createProxy(options: ProxyOptions, primary: number): Proxy {
   return {
     part,
     async lead(port) {
-      // The file for the next start, the command for the running one.
-      write(port);
+      // For the next start, and the running one by its command.
+      leadsTo = port;
       if (part.pid === undefined) return;
       await control(`set server database/primary addr 127.0.0.1 port ${port}`);
       await control('shutdown sessions server database/primary');

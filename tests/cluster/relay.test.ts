@@ -54,6 +54,18 @@ test('a line that is refused breaks what is open and takes nothing new', async (
   expect(error).toMatchObject({ code: 'ECONNRESET' });
 });
 
+test('connections that are forgotten hear nothing more and stay open; new ones pass', async () => {
+  const { relay, socket, heard } = await line();
+  relay.forget();
+  socket.write('lost');
+  const again = net.connect(relay.port, '127.0.0.1');
+  open.push(() => void again.destroy());
+  const answer = new Promise((resolve) => again.once('data', (bytes) => resolve(bytes.toString())));
+  again.write('found');
+  expect(await answer).toBe('found');
+  expect([heard(), socket.destroyed]).toEqual(['', false]);
+});
+
 test('programs that are missing are named in one line with what to install', () => {
   expect(() => findPrograms({ postgresql: '/nowhere', others: ['/nowhere'] })).toThrow(
     /^Missing on this machine: apt-get install postgresql pgbouncer haproxy$/,

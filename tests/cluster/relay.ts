@@ -11,6 +11,8 @@ export type Line = 'open' | 'refused' | 'silent' | number;
 export interface Relay {
   readonly port: number;
   set(line: Line): void;
+  /** Connections that are open hear nothing any more, and nobody is told; new ones are made: the machine behind came back with another memory. */
+  forget(): void;
   /** Where new connections lead from now on; those that are open break. */
   lead(port: number): void;
   close(): Promise<void>;
@@ -19,6 +21,7 @@ export interface Relay {
 export async function startRelay(port: number, to: number): Promise<Relay> {
   const state: { line: Line; target: number } = { line: 'open', target: to };
   const sockets = new Set<net.Socket>();
+  const forgotten = new WeakSet<net.Socket>();
   const pass = (from: net.Socket, onto: net.Socket): void => {
     /** What came while the line was not open, in its order. */
     let turn: Promise<void> | undefined;
@@ -35,13 +38,17 @@ export async function startRelay(port: number, to: number): Promise<Relay> {
       });
       turn = mine;
     };
-    from.on('data', (bytes) => next(() => onto.writable && onto.write(bytes)));
-    from.on('end', () => next(() => onto.end()));
+    from.on('data', (bytes) => {
+      if (!forgotten.has(from)) next(() => onto.writable && onto.write(bytes));
+    });
+    from.on('end', () => {
+      if (!forgotten.has(from)) next(() => onto.end());
+    });
     from.on('error', () => onto.destroy());
     from.on('close', () => {
       sockets.delete(from);
       // Whoever goes away behind a cut line is not missed on its other side.
-      if (state.line !== 'silent') onto.destroy();
+      if (state.line !== 'silent' && !forgotten.has(from)) onto.destroy();
     });
   };
   const server = net.createServer({ noDelay: true }, (near) => {
@@ -63,6 +70,9 @@ export async function startRelay(port: number, to: number): Promise<Relay> {
     set(wanted) {
       state.line = wanted;
       if (wanted === 'refused') breakAll();
+    },
+    forget() {
+      for (const socket of sockets) forgotten.add(socket);
     },
     lead(wanted) {
       state.target = wanted;

@@ -42,7 +42,7 @@ const CARRIERS = [
   'testline-post',
 ] as const;
 
-export async function findCustomer(rig: Rig): Promise<Customer> {
+export async function findCustomer(rig: Pick<Rig, 'ask'>): Promise<Customer> {
   const [found] = await rig.ask<{ tenant_id: string }>(
     `SELECT m.tenant_id FROM users AS u JOIN memberships AS m ON m.realm_id = u.realm_id AND m.user_id = u.id
      WHERE u.username_key = $1`,

@@ -81,6 +81,8 @@ export interface DatabaseOptions {
   readonly maxConnections?: number;
   /** Default limit of one statement in milliseconds; default 30 000. */
   readonly statementTimeoutMs?: number;
+  /** So long a statement may go unanswered beyond twice its limit before its connection is given up; default 5 000. */
+  readonly graceMs?: number;
   /** A connection that broke while idle (the server was restarted); the next work gets a new one. */
   readonly onError?: (error: Error) => void;
 }
@@ -94,6 +96,9 @@ export interface Actor {
 
 const STATEMENT_TIMEOUT_MS = 30_000;
 const IDLE_TIMEOUT_MS = 60_000;
+/** Statements that are sent at once wait for one another, so an answer may take longer than one of them. */
+const WAITS_LIKE = 2;
+const GRACE_MS = 5_000;
 /** Work that waits longer for a connection fails aloud instead of hanging (nested transactions, a stuck pool). */
 const CONNECTION_WITHIN_MS = 15_000;
 /** Part of the connections that no tenant takes from the others, however much of its work waits. */
@@ -153,13 +158,15 @@ export function openDatabase(options: DatabaseOptions): Database {
   };
 
   const attempt = async <T>(actor: Actor, work: Work<T>, workOptions: WorkOptions): Promise<T> => {
-    const opening = openingOf(actor, { statementTimeoutMs: options.statementTimeoutMs, ...workOptions });
+    const statementTimeoutMs = workOptions.statementTimeoutMs ?? options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS;
+    const opening = openingOf(actor, { ...workOptions, statementTimeoutMs });
     const { client, release } = await connect(actor);
     const transaction = openTransaction(client, {
       opening,
       mayPrepare: preparing.of(client),
       atOnce: workOptions.atOnce === true,
       prepareAll: workOptions.byKey === true,
+      answerWithinMs: WAITS_LIKE * statementTimeoutMs + (options.graceMs ?? GRACE_MS),
     });
     let value: T;
     try {

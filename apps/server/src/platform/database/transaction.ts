@@ -17,7 +17,7 @@ import {
   type RawBuilder,
   Transaction,
 } from 'kysely';
-import type { PoolClient, QueryResult as PgResult } from 'pg';
+import type { PoolClient, QueryConfig, QueryResult as PgResult } from 'pg';
 import type { Schema } from './schema.ts';
 
 /** A running transaction. Commands take `(ctx, tx, input)`, so that one command may be part of another. */
@@ -107,6 +107,11 @@ export interface TransactionOptions {
   readonly atOnce: boolean;
   /** Every statement is prepared, whatever it is. */
   readonly prepareAll: boolean;
+  /**
+   * Nobody answers any more when a statement takes longer, whatever limit of its own the server holds it to: the connection is then
+   * given up. A cable that is pulled, or a machine that vanishes, ends no connection.
+   */
+  readonly answerWithinMs: number;
 }
 
 /** The socket, to gather what is sent in one turn of the event loop. */
@@ -122,24 +127,28 @@ function socketOf(client: PoolClient): Writable | undefined {
  */
 export function openTransaction(
   client: PoolClient,
-  { opening, mayPrepare, atOnce, prepareAll }: TransactionOptions,
+  { opening, mayPrepare, atOnce, prepareAll, answerWithinMs }: TransactionOptions,
 ): OpenTransaction {
   let opened: Promise<unknown> | undefined;
   let ended = false;
   let committing: Promise<PgResult> | undefined;
+  const ask = (statement: QueryConfig): Promise<PgResult> => {
+    const limited: QueryConfig & { readonly query_timeout: number } = { ...statement, query_timeout: answerWithinMs };
+    return client.query(limited);
+  };
   const open = (): Promise<unknown> => {
     if (ended) throw new Error('A statement was sent after its transaction had ended.');
     if (opened === undefined) {
       const socket = socketOf(client);
       socket?.cork();
-      opened = client.query(opening);
+      opened = ask({ text: opening });
       // Told to whoever sent a statement behind it; see below.
       opened.catch(() => undefined);
       // After all that follows in this turn has been handed over.
       process.nextTick(() => {
         if (atOnce) {
           ended = true;
-          committing = client.query('COMMIT');
+          committing = ask({ text: 'COMMIT' });
           committing.catch(() => undefined);
         }
         socket?.uncork();
@@ -160,8 +169,9 @@ export function openTransaction(
       const begun = open();
       const values = [...query.parameters];
       const name = mayPrepare() ? nameFor(query) : undefined;
-      const sent: Promise<PgResult> =
-        name === undefined ? client.query(query.sql, values) : client.query({ name, text: query.sql, values });
+      const sent: Promise<PgResult> = ask(
+        name === undefined ? { text: query.sql, values } : { name, text: query.sql, values },
+      );
       try {
         const { command, rowCount, rows } = await sent;
         await begun;
@@ -189,7 +199,7 @@ export function openTransaction(
     async commit() {
       ended = true;
       if (opened === undefined) return;
-      const { command } = await (committing ?? client.query('COMMIT'));
+      const { command } = await (committing ?? ask({ text: 'COMMIT' }));
       if (command === 'ROLLBACK')
         throw new Error('The transaction was undone: one of its statements had failed and the work went on.');
     },
@@ -197,7 +207,7 @@ export function openTransaction(
       ended = true;
       if (opened === undefined) return;
       // Of a transaction that failed, COMMIT is ROLLBACK.
-      await (committing ?? client.query('ROLLBACK'));
+      await (committing ?? ask({ text: 'ROLLBACK' }));
     },
   };
 }

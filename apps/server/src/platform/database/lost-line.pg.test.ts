@@ -1,0 +1,53 @@
+/** A machine that vanishes ends no connection: what waits for its answer gives the connection up. */
+import net from 'node:net';
+import { sql } from 'kysely';
+import { afterAll, expect, test } from 'vitest';
+import { createTestDatabase } from '../../../test/test-database.ts';
+import { openDatabase } from './database.ts';
+
+const open: (() => Promise<unknown> | void)[] = [];
+afterAll(async () => {
+  for (const close of open.splice(0).toReversed()) await close();
+});
+
+test('a connection whose other side is gone without a word is given up, and the next work gets one that answers', async () => {
+  const database = await createTestDatabase();
+  open.push(() => database.drop());
+  const { host = '', port = 5_432, ...account } = database.app;
+  const lost = new Set<net.Socket>();
+  const pairs: [net.Socket, net.Socket][] = [];
+  const line = net.createServer((near) => {
+    const far = net.connect(host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port });
+    pairs.push([near, far]);
+    for (const [from, onto] of [[near, far] as const, [far, near] as const]) {
+      from.on('data', (bytes) => !lost.has(from) && onto.write(bytes)).on('error', () => undefined);
+      from.on('close', () => lost.has(from) || onto.destroy());
+    }
+  });
+  await new Promise<void>((resolve) => line.listen(0, '127.0.0.1', resolve));
+  const db = openDatabase({
+    connection: { ...account, host: '127.0.0.1', port: (line.address() as net.AddressInfo).port },
+    maxConnections: 1,
+    statementTimeoutMs: 200,
+    graceMs: 100,
+  });
+  open.push(
+    () => void line.close(),
+    () => pairs.flat().forEach((socket) => socket.destroy()),
+    () => db.close(),
+  );
+  const ask = () => db.reference((tx) => sql<{ n: number }>`SELECT 1 AS n`.execute(tx));
+  expect((await ask()).rows).toEqual([{ n: 1 }]);
+
+  // Its COMMIT is answered later.
+  await expect.poll(() => db.connections().idle).toBe(1);
+  for (const socket of pairs.flat()) lost.add(socket);
+  await expect(ask()).rejects.toThrow(/timeout|terminated/);
+  expect((await ask()).rows).toEqual([{ n: 1 }]);
+
+  // A statement that its own limit ends is no lost line: the connection stays.
+  const before = pairs.length;
+  await expect(db.reference((tx) => sql`SELECT pg_sleep(5)`.execute(tx))).rejects.toThrow('statement timeout');
+  expect((await ask()).rows).toEqual([{ n: 1 }]);
+  expect(pairs.length).toBe(before);
+});

@@ -1,0 +1,80 @@
+/**
+ * The faults of an installation beyond one machine, under load: `npm run cluster -- --faults` those that have not passed on this code,
+ * `--fault NAME` (several times) only these, `--all` all anew. The table of docs/verification.md is written here.
+ */
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { writeTable } from '../../../scripts/verification-table.mjs';
+import { startCluster } from '../cluster.ts';
+import { FAULTS as BREAKS } from './catalogue.ts';
+import { lostCommits } from './lost-commits.ts';
+import { keptResults, tableOf } from './results.ts';
+import { runFault } from './run-faults.ts';
+
+const FAULTS = [...BREAKS, lostCommits];
+
+const { values } = parseArgs({
+  options: {
+    faults: { type: 'boolean' },
+    fault: { type: 'string', multiple: true, default: [] },
+    all: { type: 'boolean', default: false },
+    // Hash of all that the faults speak of, by which results are kept.
+    code: { type: 'string', default: 'unknown' },
+    seed: { type: 'string', default: '20261129' },
+  },
+});
+const root = path.dirname(path.dirname(path.dirname(path.dirname(fileURLToPath(import.meta.url)))));
+const kept = keptResults(path.join(root, 'node_modules/.cache/scanship/cluster-faults.json'), values.code);
+const begun = Date.now();
+const say = (text: string): void =>
+  void process.stdout.write(`${((Date.now() - begun) / 1_000).toFixed(0).padStart(5)} s  ${text}\n`);
+
+const unknown = values.fault.filter((name) => !FAULTS.some((each) => each.name === name));
+if (unknown.length > 0) {
+  process.stderr.write(
+    `There is no fault ${unknown.join(', ')}. There are:\n${FAULTS.map(({ name, what }) => `  ${name.padEnd(24)} ${what}\n`).join('')}`,
+  );
+  process.exit(1);
+}
+const chosen = FAULTS.filter(({ name }) =>
+  values.fault.length > 0 ? values.fault.includes(name) : values.all || kept.of(name)?.breaches.length !== 0,
+);
+let bad = false;
+if (chosen.length > 0) {
+  const cluster = await startCluster({ synchronous: true, say });
+  // Whoever interrupts loses nothing but the fault that goes on.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void cluster.close().finally(() => process.exit(1)));
+  try {
+    say(`up; logs in ${cluster.folder}/logs`);
+    for (const [index, fault] of chosen.entries()) {
+      const missing = 'missing' in fault ? fault.missing?.() : undefined;
+      if (missing !== undefined) {
+        say(`${fault.name}: not tried, missing on this machine: ${missing}`);
+        continue;
+      }
+      say(`${fault.name}: ${fault.what}`);
+      const tell = (text: string): void => say(`  ${text}`);
+      const result =
+        'tell' in fault
+          ? await fault.tell(cluster, tell)
+          : await runFault(cluster, fault, Number(values.seed) + index, tell);
+      kept.keep(result);
+      bad ||= result.breaches.length > 0;
+      say(
+        `  ${result.breaches.length === 0 ? 'ok' : 'BREACHES'}: ${result.labels} labels, ${result.missed} requests repeated, answered again after ${result.recoverSeconds.toFixed(1)} s, settled ${result.settleSeconds.toFixed(1)} s after the load`,
+      );
+      for (const breach of result.breaches.slice(0, 30)) say(`  BREACH: ${breach}`);
+    }
+  } catch (error) {
+    bad = true;
+    say(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  } finally {
+    await cluster.close();
+  }
+}
+const table = tableOf(FAULTS, (name) => kept.of(name));
+process.stdout.write(`\n${table}\n`);
+if (process.env['CLUSTER_TABLE'] !== '0') writeTable('cluster', table);
+process.exit(bad ? 1 : 0);
