@@ -8,11 +8,11 @@ import { parseArgs } from 'node:util';
 import { writeTable } from '../../../scripts/verification-table.mjs';
 import { startCluster } from '../cluster.ts';
 import { FAULTS as BREAKS } from './catalogue.ts';
-import { lostCommits } from './lost-commits.ts';
+import { LED_BACK } from './led-back.ts';
 import { keptResults, tableOf } from './results.ts';
 import { runFault } from './run-faults.ts';
 
-const FAULTS = [...BREAKS, lostCommits];
+const FAULTS = [...BREAKS, ...LED_BACK];
 
 const { values } = parseArgs({
   options: {
