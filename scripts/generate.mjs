@@ -65,7 +65,7 @@ const GENERATED = [
     name: 'licences',
     what: 'the list of packages and their licences',
     files: ['docs/licences.md'],
-    command: node('scripts/sbom.mjs', '--licences'),
+    command: node('scripts/release/sbom.mjs', '--licences'),
   },
   {
     name: 'verification',
