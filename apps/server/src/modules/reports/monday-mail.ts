@@ -1,6 +1,7 @@
 /** The words of the report that comes on Monday. Pure. */
 import type { Report, ReportTable, ReportTableId } from '@scanship/contracts/money/reports';
 import type { MailData, MailLanguage } from '../mail/index.ts';
+import { dayWords } from './report-days.ts';
 
 /** Names told of a table; the page has the rest. */
 const NAMED = 5;
@@ -73,8 +74,7 @@ export function mondayMail(report: Report, language: MailLanguage, link: string 
   const amount = new Intl.NumberFormat(locale, { style: 'currency', currency: report.currency });
   const digits = amount.resolvedOptions().maximumFractionDigits ?? 2;
   const money = (minor: number): string => amount.format(minor / 10 ** digits);
-  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
-  const dayText = (text: string): string => day.format(new Date(`${text}T00:00:00Z`));
+  const dayText = (text: string): string => dayWords(text, language);
   const tableOf = (id: ReportTableId): ReportTable | undefined => report.tables.find((table) => table.id === id);
   /** A column of a table in all its rows. */
   const sum = (id: ReportTableId, column: ReportTable['columns'][number], span: 'now' | 'before' = 'now'): number => {

@@ -16,6 +16,14 @@ const MOST_DAYS = 366;
 /** The Monday of a day's week. */
 export const mondayOf = (day: string): string => addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
 
+/** "October 1, 2026", « 1er octobre 2026 ». */
+export const dayWords = (day: string, language: 'en' | 'fr'): string => {
+  const text = new Intl.DateTimeFormat(`${language}-CA`, { dateStyle: 'long', timeZone: 'UTC' }).format(
+    new Date(`${day}T00:00:00Z`),
+  );
+  return language === 'fr' && text.startsWith('1 ') ? `1er ${text.slice(2)}` : text;
+};
+
 /** How many days a span has, both ends included. */
 export const lengthOf = ({ from, to }: Span): number => daysBetween(from, to).length;
 

@@ -2,6 +2,7 @@
 import type { Report, ReportTable } from '@scanship/contracts/money/reports';
 import { REPORT_COLUMNS, type ReportColumn } from '@scanship/contracts/money/reports';
 import type { MailData, MailLanguage } from '../mail/index.ts';
+import { dayWords } from './report-days.ts';
 import { reportFile, tableWords, wordOf } from './report-file.ts';
 
 /** Rows told in the mail; the file has the rest. */
@@ -73,8 +74,7 @@ export async function savedMail(
 ): Promise<MailData['notice']> {
   const words = WORDS[language];
   const locale = `${language}-CA`;
-  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
-  const dayText = (text: string): string => day.format(new Date(`${text}T00:00:00Z`));
+  const dayText = (text: string): string => dayWords(text, language);
   const [from, to] = [dayText(report.range.from), dayText(report.range.to)];
   const tables = report.tables.filter(({ rows }) => rows.length > 0);
   const empty = tables.every(({ rows }) =>

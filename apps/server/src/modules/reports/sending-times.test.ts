@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { dayWords } from './report-days.ts';
 import { isTooLate, nextSending, sendingAfter } from './sending-times.ts';
 
 const TORONTO = 'America/Toronto';
@@ -15,6 +16,12 @@ test.each([
   ['2026-03-08T04:30:00Z', '2026-03-08', '2026-03-08T11:00:00Z'],
 ])('after %s it is sent on %s', (after, day, moment) => {
   expect(nextSending(daily, at(after), TORONTO)).toEqual({ day, at: at(moment) });
+});
+
+test('a day is said as people write it', () => {
+  expect(dayWords('2026-10-01', 'en')).toBe('October 1, 2026');
+  expect(dayWords('2026-10-01', 'fr')).toBe('1er octobre 2026');
+  expect(dayWords('2026-10-11', 'fr')).toBe('11 octobre 2026');
 });
 
 test('switched on after seven of its day it is first sent a week later', () => {
