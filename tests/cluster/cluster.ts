@@ -56,6 +56,7 @@ export interface Cluster {
   readonly proxy: Proxy;
   readonly simulators: Part;
   readonly admin: SimulatorAdmin;
+  readonly simulatorsUrl: string;
   readonly storage: S3Server;
   readonly primary: Postgres;
   readonly standby: Postgres;
@@ -184,13 +185,14 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     );
     await simulators.start();
 
+    const simulatorsUrl = `http://127.0.0.1:${simulatorPort}`;
     const bucket = storage.settings();
     const settings = {
       APP_ENV: 'LOCAL',
       ...MASTER_SECRETS(),
       DEMO: '1',
       DEMO_PASSWORD: CLUSTER_PASSWORD,
-      SIMULATORS: `http://127.0.0.1:${simulatorPort}`,
+      SIMULATORS: simulatorsUrl,
       PUBLIC_ORIGIN: `http://localhost:${proxyPort}`,
       TRUST_PROXY: '1',
       RATE_LIMIT_PER_MINUTE: '1000000',
@@ -249,7 +251,8 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
       pooler,
       proxy,
       simulators,
-      admin: createSimulatorAdmin(`http://127.0.0.1:${simulatorPort}`),
+      admin: createSimulatorAdmin(simulatorsUrl),
+      simulatorsUrl,
       storage,
       get primary() {
         return primary;
@@ -290,7 +293,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
         `Primary           ${operatorEnv.DIRECT_DATABASE_URL}   (by HAProxy)`,
         `PostgreSQL        ${primary.part.name} on port ${primary.port}, ${standby.part.name} on port ${standby.port}, ${options.synchronous ? 'synchronous' : 'asynchronous'}`,
         `S3                ${bucket.endpoint}/${bucket.bucket}`,
-        `Simulators        http://127.0.0.1:${simulatorPort}`,
+        `Simulators        ${simulatorsUrl}`,
         `Logs              ${logs}`,
       ],
       close,

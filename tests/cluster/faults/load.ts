@@ -5,6 +5,7 @@ import { checkImport, commitImport, uploadOrders } from '@scanship/contracts/ord
 import { listOrders } from '@scanship/contracts/orders/order-list';
 import { addPreset } from '@scanship/contracts/shipping/automation';
 import { createBatch, getBatch, startBatch } from '@scanship/contracts/shipping/batches';
+import { createPlayer } from '@scanship/store-shopify/simulator-player';
 import { ordersCsv } from '../../bench/csv.ts';
 import { dice } from '../../soak/faults-schedule.ts';
 import { type Tally, workUntilEnd } from '../../soak/seller-at-work.ts';
@@ -12,6 +13,7 @@ import { type DemoUser, hostOf } from '../../support/demo.ts';
 import { type Seller, signInAs } from '../../support/seller.ts';
 import { type Cluster, CLUSTER_PASSWORD } from '../cluster.ts';
 import { type Missed, patient } from './patient-seller.ts';
+import { keepShop } from './shop.ts';
 
 const USERS: readonly DemoUser[] = ['aurora', 'boreal'];
 const BULK_USER: DemoUser = 'corner';
@@ -35,7 +37,7 @@ export interface Load {
 export const signIn = (cluster: Pick<Cluster, 'url'>, userName: DemoUser): Promise<Seller> =>
   signInAs({ origin: cluster.url, host: hostOf(userName), userName, password: CLUSTER_PASSWORD, connections: 8 });
 
-export async function startLoad(cluster: Pick<Cluster, 'url'>, seed: number): Promise<Load> {
+export async function startLoad(cluster: Pick<Cluster, 'url' | 'simulatorsUrl'>, seed: number): Promise<Load> {
   const missed: Missed[] = [];
   const wrong: string[] = [];
   const tally: Tally = new Map();
@@ -50,6 +52,7 @@ export async function startLoad(cluster: Pick<Cluster, 'url'>, seed: number): Pr
   const sellers: Seller[] = [];
   for (const user of USERS) sellers.push(patient(await join(user), missed));
   const bulk = patient(await join(BULK_USER), missed);
+  const shop = patient(await join('aurora'), missed);
   const looker = await join('packer');
 
   const pulse = async (): Promise<void> => {
@@ -71,6 +74,7 @@ export async function startLoad(cluster: Pick<Cluster, 'url'>, seed: number): Pr
   const work = Promise.all([
     pulse(),
     bulkJobs(),
+    keepShop(shop, createPlayer(cluster.simulatorsUrl), dice(seed), () => !state.over),
     ...sellers.map((seller, index) =>
       workUntilEnd({
         seller,
