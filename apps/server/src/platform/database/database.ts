@@ -202,7 +202,13 @@ export function openDatabase(options: DatabaseOptions): Database {
     secrets: (who, work, workOptions) => run({ role: 'app_secrets', ...who }, work, workOptions),
     system: (work, workOptions) => run({ role: 'app_system' }, work, workOptions),
     reference: (work) => run({ role: 'app_identity' }, work, { readOnly: true }),
-    ownConnection: () => new Client({ ...(options.direct ?? options.connection), types: valueTypes, keepAlive: true }),
+    ownConnection: () =>
+      new Client({
+        ...(options.direct ?? options.connection),
+        types: valueTypes,
+        keepAlive: true,
+        connectionTimeoutMillis: CONNECTION_WITHIN_MS,
+      }),
     async ping() {
       const [now] = await probe.ask<{ readonly: boolean }>(
         `SELECT current_setting('transaction_read_only')::boolean AS readonly`,

@@ -1,5 +1,6 @@
 /** A machine that vanishes ends no connection: what waits for its answer gives the connection up. */
 import net from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../test/test-database.ts';
@@ -50,4 +51,35 @@ test('a connection whose other side is gone without a word is given up, and the 
   await expect(db.reference((tx) => sql`SELECT pg_sleep(5)`.execute(tx))).rejects.toThrow('statement timeout');
   expect((await ask()).rows).toEqual([{ n: 1 }]);
   expect(pairs.length).toBe(before);
+});
+
+test('readiness comes back when who was silent at the greeting answers again', async () => {
+  const database = await createTestDatabase();
+  open.push(() => database.drop());
+  const { host = '', port = 5_432, ...account } = database.app;
+  let silent = true;
+  const line = net.createServer((near) => {
+    near.on('error', () => undefined);
+    // A pooler that waits for its server: it takes whoever comes, says nothing, and hangs up when they take their leave.
+    if (silent) return void near.resume();
+    const far = net.connect(host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port });
+    far.on('error', () => undefined);
+    near.pipe(far).pipe(near);
+  });
+  await new Promise<void>((resolve) => line.listen(0, '127.0.0.1', resolve));
+  const db = openDatabase({
+    connection: { ...account, host: '127.0.0.1', port: (line.address() as net.AddressInfo).port },
+  });
+  open.push(
+    () => void line.close(),
+    () => db.close(),
+  );
+  const late = /did not answer within 2 s|timeout expired/;
+  const first = expect(db.ping()).rejects.toThrow(late);
+  await sleep(1_000);
+  // It begins to connect when the first has given up, and gives up itself in the middle of that.
+  await expect(db.ping()).rejects.toThrow(late);
+  await first;
+  silent = false;
+  await db.ping();
 });

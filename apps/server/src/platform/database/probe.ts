@@ -28,6 +28,8 @@ export function createProbe(connect: () => Client, onError: (error: Error) => vo
   const open = (): NonNullable<typeof kept> => {
     const client = connect();
     const opened = { client, ready: client.connect() };
+    // Whoever waits for it hears of it; when nobody waits any more it has been given up.
+    opened.ready.catch(() => undefined);
     client.on('error', (error) => {
       onError(error);
       void drop(opened);
@@ -38,21 +40,26 @@ export function createProbe(connect: () => Client, onError: (error: Error) => vo
   const answer = async <Row>(statement: string, given: AbortSignal): Promise<Row[]> => {
     given.throwIfAborted();
     const connection = (kept ??= open());
-    const cut = () => void drop(connection);
-    given.addEventListener('abort', cut, { once: true });
-    try {
+    // The driver is not waited for: a client that is ended while it connects never says what became of that, and all later
+    // questions would stand behind this one for ever.
+    const late = new Promise<never>((_, reject) => {
+      given.addEventListener('abort', () => reject(given.reason), { once: true });
+    });
+    late.catch(() => undefined);
+    const ask = async (): Promise<unknown> => {
       await connection.ready;
       // Without parameters several statements go in one message and are answered by a list.
-      const results: unknown = await connection.client.query(
+      return connection.client.query(
         `BEGIN; SET LOCAL ROLE app_system; SET LOCAL statement_timeout = ${PROBE_WITHIN_MS}; ${statement}; COMMIT`,
       );
+    };
+    try {
+      const results = await Promise.race([ask(), late]);
       return (results as QueryResult<Row & object>[]).at(-2)?.rows ?? [];
     } catch (error) {
       // It may stand in the middle of a transaction.
       void drop(connection);
-      throw given.aborted ? given.reason : error;
-    } finally {
-      given.removeEventListener('abort', cut);
+      throw error;
     }
   };
 
