@@ -16,7 +16,7 @@ export interface BulkHost {
   /** As `kill -9` ends it. */
   kill(): Promise<void>;
   start(): Promise<void>;
-  /** Kills the process that works beside the server, and starts it again; only where the host has one. */
+  /** Kills the process that works beside the server, for good; only where the host has one. */
   killBeside?(): Promise<void>;
   /** Ends PostgreSQL with all its processes, as the machine does when its memory is full; resolves when the server answers again. */
   killDatabase(): Promise<void>;
@@ -41,7 +41,7 @@ const seller = (port: number): Promise<Seller> =>
 export async function rigHost(): Promise<BulkHost & Required<Pick<BulkHost, 'killBeside'>> & { readonly rig: Rig }> {
   const rig = await openRig({ leaseMs: 1_000, timeScale: 0.1, logLevel: 'error' });
   let server: ServerProcess = await rig.startServer({ seed: true });
-  let beside: ServerProcess = await rig.startServer();
+  const beside: ServerProcess = await rig.startServer();
   return {
     rig,
     admin: () => rig.admin,
@@ -50,10 +50,7 @@ export async function rigHost(): Promise<BulkHost & Required<Pick<BulkHost, 'kil
     async start() {
       server = await rig.startServer();
     },
-    async killBeside() {
-      await beside.kill();
-      beside = await rig.startServer();
-    },
+    killBeside: () => beside.kill(),
     killDatabase: () => rig.killDatabase(),
     ask: async <R extends object>(statement: string) => (await rig.ask<R>(statement))[0],
     close: () => rig.close(),
