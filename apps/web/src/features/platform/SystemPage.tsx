@@ -68,7 +68,7 @@ function Checks({ checks }: { readonly checks: readonly StateCheck[] }) {
   const sorted = checks.toSorted((a, b) => Number(b.state === 'late') - Number(a.state === 'late'));
   return (
     <TableWrap label={t`Checks`}>
-      <table className="plain-table" data-testid="system-checks">
+      <table className="plain-table phone-rows" data-testid="system-checks">
         <thead>
           <tr>
             <th scope="col">
@@ -102,6 +102,7 @@ function Checks({ checks }: { readonly checks: readonly StateCheck[] }) {
 const MOST_COUNTED = 10_000;
 
 function Row({ check }: { readonly check: StateCheck }) {
+  const { t } = useLingui();
   const { i18n } = useI18n();
   const format = useFormat();
   const { id, state, value, limit, unit, waiting } = check;
@@ -113,7 +114,7 @@ function Row({ check }: { readonly check: StateCheck }) {
         {i18n._(title)}
         {state === 'late' && <span className="dim small block">{i18n._(means)}</span>}
       </th>
-      <td>
+      <td data-label={t`Status`}>
         {state === 'late' ? (
           <Badge tone="bad">
             <Trans>Overdue</Trans>
@@ -124,11 +125,15 @@ function Row({ check }: { readonly check: StateCheck }) {
           </Badge>
         )}
       </td>
-      <td className="end num">
+      <td className="end num" data-label={t`Waiting`}>
         {waiting === null ? '–' : waiting > MOST_COUNTED ? <Trans>over {number(MOST_COUNTED)}</Trans> : number(waiting)}
       </td>
-      <td className="end num">{amountOf(value, unit, number)}</td>
-      <td className="end num">{amountOf(limit, unit, number)}</td>
+      <td className="end num nowrap" data-label={t`Now`}>
+        {amountOf(value, unit, number)}
+      </td>
+      <td className="end num nowrap" data-label={t`Limit`}>
+        {amountOf(limit, unit, number)}
+      </td>
     </tr>
   );
 }

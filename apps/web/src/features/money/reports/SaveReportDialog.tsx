@@ -107,7 +107,7 @@ function Form({ kind, search, is, people, onClose, onKept }: FormProps) {
         error={errors['tables']}
         onChange={(chosen) => setTables(known.filter((id) => chosen.includes(id)))}
       >
-        <div className="fields">
+        <div className="row" style={{ columnGap: 20, marginBlockStart: 8 }}>
           {known.map((id) => (
             <Checkbox key={id} value={id} label={words.table(id).title} />
           ))}
@@ -168,7 +168,7 @@ function Form({ kind, search, is, people, onClose, onKept }: FormProps) {
           error={errors['toUsers']}
           onChange={setToUsers}
         >
-          <div className="fields">
+          <div className="row" style={{ columnGap: 20, marginBlockStart: 8 }}>
             {people.map((person) => (
               <Checkbox key={person.id} value={person.id} label={person.name} />
             ))}

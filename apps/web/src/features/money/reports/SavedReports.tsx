@@ -40,14 +40,13 @@ export function SavedReports({ kind, search, is, open }: Props) {
   const name = open?.name ?? '';
   return (
     <section className="stack tight" aria-label={t`Saved reports`}>
-      <div className="fields">
+      <div className="row">
         {is.reports.length > 0 && (
           <NativeSelect
-            className="w6"
-            label={t`Saved reports`}
+            aria-label={t`Saved reports`}
             value={open?.id ?? ''}
             data={[
-              { value: '', label: t`None` },
+              { value: '', label: t`Open a saved report` },
               ...is.reports.map((each) => ({
                 value: each.id,
                 label: each.own ? each.name : `${each.name} (${each.ownerName})`,

@@ -61,7 +61,7 @@ function Owed({ data }: Shown) {
         <EmptyState title={t`Nothing is to be paid out`} />
       ) : (
         <TableWrap label={t`Earned and not paid out`}>
-          <table className="plain-table">
+          <table className="plain-table phone-rows">
             <thead>
               <tr>
                 <th scope="col">
@@ -79,7 +79,9 @@ function Owed({ data }: Shown) {
               {data.owed.map((one) => (
                 <tr key={`${one.agentId} ${one.amount.currency}`}>
                   <th scope="row">{one.agentName}</th>
-                  <td className="end num">{format.money(one.amount)}</td>
+                  <td className="end num" data-label={t`Amount`}>
+                    {format.money(one.amount)}
+                  </td>
                   <td className="end">
                     {data.canManage && rights.includes('money.credit') && one.amount.minor > 0 && (
                       <Button size="compact-sm" variant="default" onClick={() => setPaying(one)}>
@@ -127,7 +129,7 @@ function Plans({ data }: Shown) {
         </EmptyState>
       ) : (
         <TableWrap label={t`Commission plans`}>
-          <table className="plain-table">
+          <table className="plain-table phone-rows">
             <thead>
               <tr>
                 <th scope="col">
@@ -151,11 +153,11 @@ function Plans({ data }: Shown) {
               {data.plans.map((plan) => (
                 <tr key={plan.id}>
                   <th scope="row">{plan.agentName}</th>
-                  <td>{plan.customerName ?? <Trans>All of theirs</Trans>}</td>
-                  <td>{word(plan)}</td>
-                  <td>
+                  <td data-label={t`Customer`}>{plan.customerName ?? <Trans>All of theirs</Trans>}</td>
+                  <td data-label={t`Commission`}>{word(plan)}</td>
+                  <td data-label={t`Days`}>
                     {plan.lastDay === null ? (
-                      <Trans>From {format.day(plan.firstDay)}</Trans>
+                      <Trans context="first day">From {format.day(plan.firstDay)}</Trans>
                     ) : (
                       <Trans>
                         {format.day(plan.firstDay)} to {format.day(plan.lastDay)}

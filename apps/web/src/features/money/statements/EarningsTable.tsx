@@ -22,7 +22,7 @@ export function EarningsTable({ label, earned, plans }: Props) {
   const month = useMonth();
   return (
     <TableWrap label={label}>
-      <table className="plain-table">
+      <table className="plain-table phone-rows">
         <thead>
           <tr>
             <th scope="col">
@@ -46,10 +46,12 @@ export function EarningsTable({ label, earned, plans }: Props) {
                 <th scope="row">
                   {month(one.month)} {one.over && <Badge tone="warn">{t`Not closed yet`}</Badge>}
                 </th>
-                <td className="strong" colSpan={2}>
+                <td className="strong" colSpan={2} data-label={t`Sales agent`}>
                   {one.agentName}
                 </td>
-                <td className="end num strong">{format.money(one.amount)}</td>
+                <td className="end num strong" data-label={t`Commission`}>
+                  {format.money(one.amount)}
+                </td>
               </tr>
               {one.lines.map((line) => (
                 <Line
@@ -75,16 +77,21 @@ interface LineProps {
 }
 
 function Line({ line, plan, currency }: LineProps) {
+  const { t } = useLingui();
   const format = useFormat();
   const word = usePlanWord();
   return (
     <tr>
-      <td className="dim" colSpan={2}>
+      <td className="dim" colSpan={2} data-label={t`Customer`}>
         {line.customerName}, <Plural value={line.labels} one="# label" other="# labels" />
         {plan && `, ${word(plan)}`}
       </td>
-      <td className="end num dim">{format.money({ minor: line.revenueMinor, currency })}</td>
-      <td className="end num dim">{format.money({ minor: line.minor, currency })}</td>
+      <td className="end num dim" data-label={t`Revenue`}>
+        {format.money({ minor: line.revenueMinor, currency })}
+      </td>
+      <td className="end num dim" data-label={t`Commission`}>
+        {format.money({ minor: line.minor, currency })}
+      </td>
     </tr>
   );
 }
