@@ -6,11 +6,19 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { writeTable } from '../../../scripts/verification-table.mjs';
-import { startCluster } from '../cluster.ts';
+import { type Cluster, startCluster } from '../cluster.ts';
 import { FAULTS as BREAKS } from './catalogue.ts';
 import { LED_BACK } from './led-back.ts';
 import { keptResults, tableOf } from './results.ts';
-import { runFault } from './run-faults.ts';
+import { type FaultResult, runFault } from './run-faults.ts';
+
+const NOT_BACK = { recoverSeconds: null, faultSeconds: 0, settleSeconds: 0, missed: 0, labels: 0 };
+
+const inWords = (seconds: number | null): string =>
+  seconds === null ? 'never answered again' : `answered again after ${seconds.toFixed(1)} s`;
+
+const sentenceOf = ({ breaches, labels, missed, recoverSeconds, settleSeconds }: FaultResult): string =>
+  `${breaches.length === 0 ? 'ok' : 'BREACHES'}: ${labels} labels, ${missed} requests repeated, ${inWords(recoverSeconds)}, settled ${settleSeconds.toFixed(1)} s after the load`;
 
 const FAULTS = [...BREAKS, ...LED_BACK];
 
@@ -45,40 +53,46 @@ const isWanted = (name: string): boolean => {
   return values.all || kept.of(name)?.breaches.length !== 0;
 };
 const chosen = FAULTS.filter(({ name }) => isWanted(name));
+
 let bad = false;
-if (chosen.length > 0) {
-  const cluster = await startCluster({ synchronous: true, say });
-  // Whoever interrupts loses nothing but the fault that goes on.
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => void cluster.close().finally(() => process.exit(1)));
+let cluster: Cluster | undefined;
+const end = async (): Promise<void> => {
+  const gone = cluster;
+  cluster = undefined;
+  await gone?.close();
+};
+// Whoever interrupts loses nothing but the fault that goes on.
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void end().finally(() => process.exit(1)));
+
+for (const [index, fault] of chosen.entries()) {
+  const missing = 'missing' in fault ? fault.missing?.() : undefined;
+  if (missing !== undefined) {
+    say(`${fault.name}: not tried, missing on this machine: ${missing}`);
+    continue;
+  }
+  const tell = (text: string): void => say(`  ${text}`);
   try {
-    say(`up; logs in ${cluster.folder}/logs`);
-    for (const [index, fault] of chosen.entries()) {
-      const missing = 'missing' in fault ? fault.missing?.() : undefined;
-      if (missing !== undefined) {
-        say(`${fault.name}: not tried, missing on this machine: ${missing}`);
-        continue;
-      }
-      say(`${fault.name}: ${fault.what}`);
-      const tell = (text: string): void => say(`  ${text}`);
-      const result =
-        'tell' in fault
-          ? await fault.tell(cluster, tell)
-          : await runFault(cluster, fault, Number(values.seed) + index, tell);
-      kept.keep(result);
-      bad ||= result.breaches.length > 0;
-      say(
-        `  ${result.breaches.length === 0 ? 'ok' : 'BREACHES'}: ${result.labels} labels, ${result.missed} requests repeated, answered again after ${result.recoverSeconds.toFixed(1)} s, settled ${result.settleSeconds.toFixed(1)} s after the load`,
-      );
-      for (const breach of result.breaches.slice(0, 30)) say(`  BREACH: ${breach}`);
-    }
+    cluster ??= await startCluster({ synchronous: true, say });
+    say(`${fault.name}: ${fault.what}`);
+    const result =
+      'tell' in fault
+        ? await fault.tell(cluster, tell)
+        : await runFault(cluster, fault, Number(values.seed) + index, tell);
+    kept.keep(result);
+    bad ||= result.breaches.length > 0;
+    tell(sentenceOf(result));
+    for (const breach of result.breaches.slice(0, 30)) tell(`BREACH: ${breach}`);
   } catch (error) {
+    // It did not come back, which is a verdict too; the next fault breaks a new one.
+    const why = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    tell(`BREACH: ${why}`);
     bad = true;
-    say(error instanceof Error ? (error.stack ?? error.message) : String(error));
-  } finally {
-    await cluster.close();
+    kept.keep({ ...NOT_BACK, name: fault.name, what: fault.what, breaches: [why] });
+    await end();
   }
 }
+await end();
 const table = tableOf(FAULTS, (name) => kept.of(name));
 process.stdout.write(`\n${table}\n`);
 if (process.env['CLUSTER_TABLE'] !== '0') writeTable('cluster', table);

@@ -46,7 +46,7 @@ export function tableOf(
     if (result === undefined) return `| ${name} | ${what} | not run on this code | | | | | |`;
     const { breaches, labels, missed, recoverSeconds, settleSeconds, when } = result;
     const outcome = breaches.length === 0 ? 'ok' : `${breaches.length} BREACHES`;
-    const back = recoverSeconds === 0 ? 'unnoticed' : seconds(recoverSeconds);
+    const back = recoverSeconds === null ? 'never' : recoverSeconds === 0 ? 'unnoticed' : seconds(recoverSeconds);
     return `| ${name} | ${what} | ${outcome} | ${labels} | ${missed} | ${back} | ${seconds(settleSeconds)} | ${when} |`;
   };
   return [

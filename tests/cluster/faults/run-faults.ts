@@ -9,8 +9,8 @@ export interface FaultResult {
   readonly name: string;
   readonly what: string;
   readonly breaches: readonly string[];
-  /** From the beginning of the fault until people were answered again for good; 0: nobody noticed. */
-  readonly recoverSeconds: number;
+  /** From the beginning of the fault until people were answered again for good; 0: nobody noticed; null: they never were. */
+  readonly recoverSeconds: number | null;
   /** How long it went on, mending included. */
   readonly faultSeconds: number;
   readonly settleSeconds: number;
