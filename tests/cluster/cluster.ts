@@ -92,9 +92,11 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const { say } = options;
   const programs = findPrograms();
   const closers: (() => Promise<void> | void)[] = [];
-  const close = async (): Promise<void> => {
-    for (const each of closers.splice(0).toReversed()) await each();
+  let closing: Promise<void> | undefined;
+  const closeAll = async (): Promise<void> => {
+    for (const each of closers.toReversed()) await each();
   };
+  const close = (): Promise<void> => (closing ??= closeAll());
   try {
     return await build();
   } catch (error) {
@@ -234,7 +236,8 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
       const env = { ...settings, ...addresses(lines[0]?.port ?? 0, lines[1]?.port ?? 0) };
       const make = (role: 'web' | 'worker', at: number): Product => {
         const made = createProduct(product, { name: `${role}-${no}`, role, port: at, env });
-        keep(made.part);
+        // Nothing of it is to be kept: nobody waits until it has stopped in order.
+        closers.push(() => made.part.kill());
         return made;
       };
       machines.push({ web: make('web', webPorts[no - 1] ?? 0), worker: make('worker', port()), lines });
@@ -242,7 +245,6 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     const products = machines.flatMap(({ web, worker }) => [web, worker]);
     say('Two webs and two workers ...');
     for (const each of products) await each.part.start();
-    closers.push(() => Promise.all(products.map((each) => each.part.stop())).then(() => undefined));
 
     const cluster: Cluster = {
       url: `http://localhost:${proxyPort}`,

@@ -69,7 +69,16 @@ export async function startLoad(cluster: Pick<Cluster, 'url' | 'simulatorsUrl'>,
     }
   };
   const bulkJobs = async (): Promise<void> => {
-    for (let no = 1; !state.over; no += 1) await bulkJob(bulk, `S-bulk-${seed}-${no}-`, wrong);
+    for (let no = 1; !state.over; no += 1) {
+      const before = missed.length;
+      try {
+        await bulkJob(bulk, `S-bulk-${seed}-${no}-`, wrong);
+      } catch (error) {
+        // Something of it was committed although its answer was lost, so that it is refused the second time: a person begins a new one.
+        if (missed.length === before) throw error;
+        await sleep(PULSE_MS);
+      }
+    }
   };
   const work = Promise.all([
     pulse(),
@@ -161,7 +170,8 @@ async function bulkJob(seller: Seller, prefix: string, wrong: string[]): Promise
   };
   const look = () => seller.must(getBatch, { params });
   const plan = await become('planned');
-  await seller.must(startBatch, {
+  // Refused where the answer to the first try was lost after it had been committed: it has begun, which is what was wanted.
+  await seller.call(startBatch, {
     params,
     body: { version: plan.version, totals: plan.plan.totals },
     idempotencyKey: randomUUID(),

@@ -55,15 +55,31 @@ const isWanted = (name: string): boolean => {
 const chosen = FAULTS.filter(({ name }) => isWanted(name));
 
 let bad = false;
-let cluster: Cluster | undefined;
+let running: Promise<Cluster> | undefined;
+/** May be asked again while it starts or closes. */
 const end = async (): Promise<void> => {
-  const gone = cluster;
-  cluster = undefined;
-  await gone?.close();
+  const gone = running;
+  const cluster = await gone?.catch(() => undefined);
+  await cluster?.close();
+  if (running === gone) running = undefined;
 };
 // Whoever interrupts loses nothing but the fault that goes on.
+let interrupted = false;
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => void end().finally(() => process.exit(1)));
+  process.once(signal, () => {
+    interrupted = true;
+    void end().finally(() => process.exit(1));
+  });
+/** Ends the program in a line where it cannot be started, for example because a package is missing. */
+const up = async (): Promise<Cluster> => {
+  running ??= startCluster({ synchronous: true, say });
+  try {
+    return await running;
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exit(1);
+  }
+};
 
 for (const [index, fault] of chosen.entries()) {
   const missing = 'missing' in fault ? fault.missing?.() : undefined;
@@ -72,8 +88,8 @@ for (const [index, fault] of chosen.entries()) {
     continue;
   }
   const tell = (text: string): void => say(`  ${text}`);
+  const cluster = await up();
   try {
-    cluster ??= await startCluster({ synchronous: true, say });
     say(`${fault.name}: ${fault.what}`);
     const result =
       'tell' in fault
@@ -84,6 +100,7 @@ for (const [index, fault] of chosen.entries()) {
     tell(sentenceOf(result));
     for (const breach of result.breaches.slice(0, 30)) tell(`BREACH: ${breach}`);
   } catch (error) {
+    if (interrupted) break;
     // It did not come back, which is a verdict too; the next fault breaks a new one.
     const why = error instanceof Error ? (error.stack ?? error.message) : String(error);
     tell(`BREACH: ${why}`);
