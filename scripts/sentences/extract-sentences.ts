@@ -28,7 +28,7 @@ const LEFT_OUT = [
   /^apps\/server\/src\/(commands|config|demo|operations|main|application)/,
   /^apps\/server\/src\/platform\/(database|logging|metrics|simulators|data-folder|start-error|crypto|journal\/journal\.ts|language)/,
   // Mails, sheets and documents have their words in both languages where they are made.
-  /^apps\/server\/src\/modules\/(mail\/(templates|layout|.*-mail)|stores\/watch\/watch-words|readings\/shift-words|restrictions\/tell|buyer-notices\/sender-domain\/sender-mail|owner-notices\/notice-mail|reminders\/reminder-mail)/,
+  /^apps\/server\/src\/modules\/(mail\/(templates|layout|.*-mail)|stores\/watch\/watch-words|readings\/shift-words|restrictions\/tell|buyer-notices\/sender-domain\/sender-mail|owner-notices\/notice-mail|reminders\/reminder-mail|customer-data\/erasure\/erasure-mail)/,
   /^packages\/documents\/src\/.*-(template|words)\.ts$/,
   /^apps\/server\/src\/modules\/operations\/openapi/,
   // The error catalogue and the words for transport are exact on the wire; screens translate them by code.

@@ -26,6 +26,7 @@ import type { OwnerNoticeWorker } from './modules/owner-notices/index.ts';
 import type { ResetWorker } from './modules/factor-resets/index.ts';
 import type { MondayWorker, SavedReportWorker } from './modules/reports/index.ts';
 import type { ReminderWorker } from './modules/reminders/index.ts';
+import type { ErasureWorker, ExportWorker } from './modules/customer-data/index.ts';
 import type { RestrictionWorker } from './modules/restrictions/index.ts';
 import type { Scheduler } from './platform/jobs/scheduler.ts';
 import type { JournalOptions } from './platform/journal/journal.ts';
@@ -84,6 +85,8 @@ export interface Application {
   readonly statements: StatementsModule;
   readonly subscriptions: SubscriptionsModule;
   readonly restrictions: RestrictionWorker;
+  readonly customerExports: ExportWorker;
+  readonly customerErasures: ErasureWorker;
   readonly announcements: AnnouncementMailer;
   readonly ownerNotices: OwnerNoticeWorker;
   readonly reminders: ReminderWorker;

@@ -17,6 +17,7 @@ import { createBuyerLinks, createBuyerPageModule, createPageAddresses } from './
 import { createCarrierBillsModule } from './modules/carrier-bills/index.ts';
 import { carrierReturnPath, createCarriersModule, createMarkupFollower } from './modules/carriers/index.ts';
 import { createClaimsModule } from './modules/claims/index.ts';
+import { createCustomerDataModule } from './modules/customer-data/index.ts';
 import { createCustomersModule } from './modules/customers/index.ts';
 import { createDashboardModule } from './modules/dashboard/index.ts';
 import { createDispatchModule } from './modules/dispatch/index.ts';
@@ -253,6 +254,7 @@ export const createApplication = (services: Services, options: ApplicationOption
     printers: printing,
   });
   const statements = createStatementsModule(services, { mail, renderer, slowRenderer, carriers });
+  const customerData = createCustomerDataModule(services, { statements, shipments, stores, payments, mail });
   const subscriptions = createSubscriptionsModule(services, { mail });
   const factorResets = createFactorResetsModule(services, { mail });
   const rateSheets = createRateSheetsModule(services, { userNames: names });
@@ -288,6 +290,7 @@ export const createApplication = (services: Services, options: ApplicationOption
     people,
     createAgentsModule(services, { mail }),
     createCustomersModule(services, { inviteAdministrator, sendCode: auth.sendCode, mail }),
+    customerData,
     createObstaclesModule(services, { carriers }),
     createImpersonationModule(services),
     audit,
@@ -353,6 +356,22 @@ export const createApplication = (services: Services, options: ApplicationOption
   ])
     exceptions.addSource(module.exceptions);
   const routes = modules.flatMap((module) => module.routes).map((each) => terms.guard(each));
+  /** They look for what is due by themselves, and hand nothing on. */
+  const rounds = [
+    restrictions,
+    customerData.exports,
+    customerData.erasures,
+    reports.monday,
+    reports.saved,
+    announcements.mailer,
+    ownerNotices.worker,
+    reminders.worker,
+    factorResets.worker,
+    rateSheets.follower,
+    orders.holds,
+    documents.mover,
+  ];
+  const outgoing = [buyerNotices.sender, buyerNotices.senders, returns.labels];
   const workers = [
     journal,
     inbox,
@@ -376,40 +395,18 @@ export const createApplication = (services: Services, options: ApplicationOption
     labels.worker,
     statements.worker,
     subscriptions.worker,
-    restrictions,
-    reports.monday,
-    reports.saved,
-    announcements.mailer,
-    ownerNotices.worker,
-    reminders.worker,
-    factorResets.worker,
-    rateSheets.follower,
-    orders.holds,
-    documents.mover,
-    buyerNotices.sender,
-    buyerNotices.senders,
-    returns.labels,
+    ...rounds,
+    ...outgoing,
   ];
   const ending = [
     live,
-    buyerNotices.sender,
-    buyerNotices.senders,
-    returns.labels,
+    ...outgoing,
     printing,
     payments.autoTopUps,
     upkeep,
     readings.watch,
     subscriptions.worker,
-    restrictions,
-    reports.monday,
-    reports.saved,
-    announcements.mailer,
-    ownerNotices.worker,
-    reminders.worker,
-    factorResets.worker,
-    rateSheets.follower,
-    orders.holds,
-    documents.mover,
+    ...rounds,
     carrierBills.worker,
     liveAccounts.checks,
     labels.worker,
@@ -451,6 +448,8 @@ export const createApplication = (services: Services, options: ApplicationOption
     statements,
     subscriptions,
     restrictions,
+    customerExports: customerData.exports,
+    customerErasures: customerData.erasures,
     announcements: announcements.mailer,
     ownerNotices: ownerNotices.worker,
     reminders: reminders.worker,

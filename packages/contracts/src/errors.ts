@@ -181,6 +181,16 @@ export const ERRORS = {
     message: 'Somebody changed this meanwhile.',
     advice: 'Look at the new version and repeat your change.',
   },
+  erasure_refused: {
+    status: 409,
+    message: 'This customer cannot be erased while something is open.',
+    advice: 'Settle what is named, then ask again.',
+  },
+  erasure_waits: {
+    status: 409,
+    message: 'This customer is to be erased.',
+    advice: 'Withdraw that first: it gives access back.',
+  },
   claim_state: {
     status: 409,
     message: 'This claim is in another state by now.',

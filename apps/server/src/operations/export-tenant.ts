@@ -3,8 +3,8 @@
  * what is what. Read as `app_tenant`, so that row security, not this code, decides what belongs to the tenant. Sealed
  * columns, password and token hashes are left out: they are of no use elsewhere and of much use to a thief.
  */
-import { type Client, type ClientConfig, escapeIdentifier } from 'pg';
-import { withClient } from '../platform/database/connection.ts';
+import { Client, type ClientConfig, escapeIdentifier } from 'pg';
+import { withClient, withOpened } from '../platform/database/connection.ts';
 import { isUuid } from '../platform/database/ids.ts';
 import { type ArchiveWriter, createArchive } from './archive.ts';
 import { type FetchFile, jsonBytes } from './backup.ts';
@@ -15,9 +15,9 @@ export class ExportError extends Error {
 }
 
 /** Tables of no meaning outside the running system. */
-const LEFT_OUT = new Set(['secrets', 'idempotency_keys', 'quota_buckets', 'account_facts']);
+const LEFT_OUT = new Set(['secrets', 'idempotency_keys', 'quota_buckets', 'account_facts', 'customer_export_parts']);
 /** Not sealed, and still nobody's business. */
-const HASHES = /(^|_)(password|token|access|refresh)_hash$/;
+const HASHES = /(^|_)(password|token|access|refresh|code)_hash$/;
 const ROWS_AT_ONCE = 500;
 const PART_BYTES = 4 * 1024 * 1024;
 
@@ -26,20 +26,28 @@ export interface TenantExport {
   readonly files: number;
 }
 
+/** A file that is the tenant's and stored elsewhere. */
+export interface AddedFile {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
 /**
  * Writes the archive (a gzipped tar).
- * @param app a connection as the application makes it (see DatabaseServer.app)
+ * @param app a connection as the application makes it (see DatabaseServer.app, Database.ownConnection)
  * @param fetchFile absent where there is no bucket
+ * @param added what others keep for the tenant
  */
 export async function exportTenant(
-  app: ClientConfig,
+  app: ClientConfig | Client,
   tenantId: string,
   file: string,
   now: Date = new Date(),
   fetchFile?: FetchFile,
+  added?: AsyncIterable<AddedFile>,
 ): Promise<TenantExport> {
   if (!isUuid(tenantId)) throw new ExportError(`"${tenantId}" is not the id of a tenant.`);
-  return withClient(app, async (client) => {
+  const work = async (client: Client): Promise<TenantExport> => {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     await client.query(`SET LOCAL statement_timeout = 0; SET LOCAL timezone = 'UTC'`);
     await become(client, 'app_tenant', tenantId, '');
@@ -63,6 +71,10 @@ export async function exportTenant(
       }
       await client.query('COMMIT');
       files += await writeObjects(client, archive, tenantId, fetchFile);
+      for await (const { name, bytes } of added ?? []) {
+        await archive.add(name, bytes);
+        files += 1;
+      }
       const summary = { tenantId, name: own.name, createdAt: now.toISOString(), rows, files };
       await archive.add('export.json', jsonBytes(summary));
       await archive.add('README.txt', Buffer.from(README));
@@ -72,7 +84,8 @@ export async function exportTenant(
       await archive.abandon();
       throw error;
     }
-  });
+  };
+  return app instanceof Client ? withOpened(app, work) : withClient(app, work);
 }
 
 const PEOPLE: Readonly<Record<string, string>> = {
@@ -87,6 +100,7 @@ tables/<table>.NNN.jsonl   one JSON object per row, one row per line; times are 
                        weights in grams, lengths in millimetres
 files/<sha256>.<type>  labels, slips, invoices, uploads; tables/documents and tables/blobs say which is which by the
                        sha256 of the content
+invoices/<number>.pdf  invoices as they were issued, where the seller made the archive
 Left out: passwords, keys, tokens and what is encrypted with the installation's own key.
 `;
 

@@ -64,6 +64,11 @@ export const ERROR_WORDS: Words = {
   picture_refused: /*i18n*/ { id: 'error.picture_refused', message: 'This picture cannot be used.' },
   proof_missing: /*i18n*/ { id: 'error.proof_missing', message: 'The record that proves ownership was not found.' },
   stale_version: /*i18n*/ { id: 'error.stale_version', message: 'Somebody changed this meanwhile.' },
+  erasure_refused: /*i18n*/ {
+    id: 'error.erasure_refused',
+    message: 'This customer cannot be erased while something is open.',
+  },
+  erasure_waits: /*i18n*/ { id: 'error.erasure_waits', message: 'This customer is to be erased.' },
   claim_state: /*i18n*/ { id: 'error.claim_state', message: 'This claim is in another state by now.' },
   return_state: /*i18n*/ { id: 'error.return_state', message: 'This return is in another state by now.' },
   below_cost: /*i18n*/ { id: 'error.below_cost', message: 'Labels would be sold below cost.' },
@@ -242,6 +247,8 @@ export const ADVICE_WORDS: Words = {
     message: 'Add the record to the zone of the domain, wait until it is visible, and check again.',
   },
   stale_version: /*i18n*/ { id: 'advice.stale_version', message: 'Look at the new version and repeat your change.' },
+  erasure_refused: /*i18n*/ { id: 'advice.erasure_refused', message: 'Settle what is named, then ask again.' },
+  erasure_waits: /*i18n*/ { id: 'advice.erasure_waits', message: 'Withdraw that first: it gives access back.' },
   claim_state: /*i18n*/ { id: 'advice.claim_state', message: 'Look at it again.' },
   return_state: /*i18n*/ { id: 'advice.return_state', message: 'Look at it again.' },
   below_cost: /*i18n*/ {

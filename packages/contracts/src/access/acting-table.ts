@@ -99,7 +99,8 @@ const STAFF = listed(`
   addSavedReport changeSavedReport removeSavedReport leaveSavedReport
   # A franchise's own pages, for the operator who acts as one of its admins.
   listFactorResets listCustomers exportCustomers getCustomer createCustomer updateCustomer inviteCustomerAdmin sendCustomerCode suspendCustomer resumeCustomer
-  restrictCustomer liftCustomerRestriction getCustomerObstacles
+  restrictCustomer liftCustomerRestriction getCustomerObstacles listCustomerExports startCustomerExport downloadCustomerExport
+  getCustomerErasure eraseCustomer withdrawCustomerErasure
   getCustomerNotes addCustomerNote changeCustomerNote removeCustomerNote addCustomerTask changeCustomerTask listDueTasks
   assignCustomerAgent setCustomerCredit getCustomerPlan setCustomerPlan quoteCustomerPlan keepCustomerPlan
   listCustomerPlanCharges findSupportedCarrierCalls getOwnFranchise getOwnBranding putOwnBranding uploadOwnPicture

@@ -107,7 +107,7 @@ export const updateCustomer = (
     return DONE;
   });
 
-/** Problem: `not_found`. */
+/** Problems: `not_found`, `erasure_waits` where it is to be erased: that is withdrawn, which gives access back. */
 export const setCustomerState = (
   db: Database,
   ctx: RequestContext,
@@ -116,6 +116,14 @@ export const setCustomerState = (
   reason: string | null,
 ): Promise<Outcome<void>> =>
   change(db, ctx, customerId, async (tx, held) => {
+    const waiting = await tx
+      .selectFrom('customer_erasures')
+      .select('id')
+      .where('tenant_id', '=', ctx.tenantId)
+      .where('customer_id', '=', customerId)
+      .where('state', '=', 'waiting')
+      .executeTakeFirst();
+    if (waiting && state === 'active') return problem('erasure_waits');
     await setRecord(tx, ctx, customerId, held, { state, suspended_reason: reason });
     await setTenant(tx, ctx, customerId, { state });
     return DONE;

@@ -32,7 +32,7 @@ import { noteRoutes } from './notes/routes.ts';
 import { liftRestriction, restrictCustomer } from './restrict-customer.ts';
 
 export { addGroup, putInGroup, readGroups, removeGroup, renameGroup } from './groups.ts';
-export { customersOfAgent, findCustomers, mayReachCustomer } from './find-customers.ts';
+export { customersOfAgent, findCustomers, mayReachCustomer, visibleCustomers } from './find-customers.ts';
 
 export const createCustomersModule = (
   services: Services,

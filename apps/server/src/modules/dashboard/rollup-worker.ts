@@ -45,7 +45,7 @@ export const createRollupWorker = ({ db, clock, log, withTest }: RollupDeps): Ro
     const { rows } = await db.reference((tx) =>
       sql<Line>`SELECT c.id AS "customerId", c.time_zone AS "customerZone", f.id AS "franchiseId", f.time_zone AS "franchiseZone",
           p.id AS "platformId", p.time_zone AS "platformZone"
-        FROM tenants c JOIN tenants f ON f.id = c.realm_id JOIN tenants p ON p.kind = 'platform' WHERE c.id = ${customerId} AND c.kind = 'customer' AND f.kind = 'franchise'`.execute(
+        FROM tenants c JOIN tenants f ON f.id = c.realm_id JOIN tenants p ON p.kind = 'platform' WHERE c.id = ${customerId} AND c.kind = 'customer' AND c.state <> 'closed' AND f.kind = 'franchise'`.execute(
         tx,
       ),
     );
@@ -63,7 +63,7 @@ export const createRollupWorker = ({ db, clock, log, withTest }: RollupDeps): Ro
       const { rows } = await sql<{ at: Date }>`
         DELETE FROM rollup_due WHERE tenant_id = ${tenantId} AND id IN (
           SELECT id FROM rollup_due WHERE tenant_id = ${tenantId} LIMIT ${ROWS_A_TENANT}) RETURNING at`.execute(tx);
-      // Labels of a franchise's or the platform's own are of nobody's dashboard.
+      // Labels of a franchise's or the platform's own are of nobody's dashboard; those of a customer that is erased stay as they were counted.
       if (rows.length === 0 || !line) return false;
       await rollUpDays(
         tx,

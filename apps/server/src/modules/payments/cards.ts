@@ -150,3 +150,9 @@ export async function removeCard(db: Database, account: CardAccount, pair: Pair,
   await asking(() => account.connector.detachCard(account.client, removed.value));
   return ok(undefined);
 }
+
+/** All cards of a buyer, as `removeCard`. */
+export async function forgetCards(db: Database, account: CardAccount, pair: Pair): Promise<void> {
+  const cards = await db.tenant({ tenantId: pair.sellerId }, (tx) => liveCards(tx, pair, account.mode));
+  for (const { id } of cards) await removeCard(db, account, pair, id);
+}

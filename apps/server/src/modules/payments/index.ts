@@ -15,7 +15,7 @@ import type { Services } from '../../platform/services.ts';
 import type { MailModule } from '../mail/index.ts';
 import { type AutoWorker, considerAutoTopUp, createAutoWorker, pauseWith, setAutoTopUp } from './auto-top-up.ts';
 import { type CardAccount, type CardSimulator, createCardAccounts } from './card-account.ts';
-import { beginCard, removeCard, saveCard, setDefaultCard } from './cards.ts';
+import { beginCard, forgetCards, removeCard, saveCard, setDefaultCard } from './cards.ts';
 import { chargeHandler, refundHandler } from './journal-handlers.ts';
 import { payByCard, type PayDeps, settlePayment } from './pay.ts';
 import { listPayouts, readPayout, readPayoutsAnew } from './payouts.ts';
@@ -28,7 +28,7 @@ import {
   recordPayment,
   refundPayment,
 } from './receivables.ts';
-import { type Pair, pairOf } from './seller.ts';
+import { buyerOf, type Pair, pairOf } from './seller.ts';
 import { pageWords, paymentView, readBilling, readPayments } from './views.ts';
 import { eventWorker, FAMILY, HOOK_URL, receiveEvent } from './webhooks.ts';
 
@@ -40,6 +40,8 @@ export interface PaymentsModule {
   readonly autoTopUps: AutoWorker;
   /** @see FundsPort of the shipments module */
   readonly funds: { whenShort(tenantId: string, short: Money): Promise<string | undefined> };
+  /** Removes all cards of a buyer, here and at the provider, where it can be reached; bears repeating. */
+  forgetCards(sellerId: string, buyerId: string): Promise<void>;
   /** The address the card provider sends its events to, outside `/api`. */
   extend(app: FastifyInstance): Promise<void>;
 }
@@ -217,6 +219,10 @@ export function createPaymentsModule(
   return {
     routes: [...buyerRoutes, ...sellerRoutes, ...payoutRoutes],
     autoTopUps: createAutoWorker(deps, pauseAuto),
+    async forgetCards(sellerId, buyerId) {
+      const [account, pair] = [await accounts.open(sellerId), await buyerOf(db, sellerId, buyerId)];
+      if (account && pair) await forgetCards(db, account, pair);
+    },
     funds: {
       async whenShort(tenantId, short) {
         const pair = await pairOf(db, { tenantId });

@@ -9,6 +9,7 @@ import type { CarriersModule } from '../carriers/index.ts';
 import type { QuotesModule } from '../quotes/index.ts';
 import type { ExceptionSource } from '../exceptions/index.ts';
 import { shipmentExceptionSource } from './exception-source.ts';
+import { countVoidable } from './queries/count-voidable.ts';
 import { fitPorts } from './fit-ports.ts';
 import type { FundsPort, ShipmentFollower, ShipmentPorts } from './ports.ts';
 import { shipmentListRoutes } from './list-shipments-routes.ts';
@@ -41,6 +42,8 @@ export interface ShipmentsModule {
   readonly ports: ShipmentPorts;
   /** All shipments that have units of an order. */
   ofOrder(ctx: RequestContext, tx: Tx, orderId: string): ReturnType<typeof shipmentsOfOrder>;
+  /** How many labels of a customer its carriers would still void. */
+  countVoidable(tenantId: string): Promise<number>;
   /** Has another module do its part in the transactions that buy and void shipments. Call while composing. */
   follow(follower: ShipmentFollower): void;
   /** What is the matter with purchases, voids and refunds, for the exceptions inbox. */
@@ -76,6 +79,10 @@ export function createShipmentsModule(
   });
   registerShipments(journal, { ports, clock });
   return {
+    countVoidable: (tenantId) =>
+      db.tenant({ tenantId }, (tx) => countVoidable(tx, tenantId, (slug) => ports.grants.describe(slug)?.manifest), {
+        readOnly: true,
+      }),
     routes: [
       ...shipmentRoutes({ db, sealer, journal, ports, waitMs: deps.waitMs }),
       ...shipmentListRoutes({ db, grants: ports.grants }),

@@ -53,6 +53,8 @@ export interface StatementsModule {
   readonly routes: readonly Route[];
   /** Runs where jobs run. */
   readonly worker: CloseWorker;
+  /** The invoices of one buyer as they were issued. */
+  papersOf(sellerId: string, buyerId: string): AsyncIterable<{ readonly number: string; readonly pdf: Uint8Array }>;
 }
 
 export function createStatementsModule(
@@ -100,6 +102,24 @@ export function createStatementsModule(
 
   return {
     worker,
+    papersOf: async function* papersOf(sellerId, buyerId) {
+      const invoices = await db.tenant(
+        { tenantId: sellerId },
+        (tx) =>
+          tx
+            .selectFrom('invoices')
+            .select(['id', 'number'])
+            .where('tenant_id', '=', sellerId)
+            .where('party_id', '=', buyerId)
+            .orderBy('id')
+            .execute(),
+        { readOnly: true },
+      );
+      for (const { id, number } of invoices) {
+        const pdf = await papers.pdfOf(sellerId, id, new AbortController().signal);
+        if (pdf) yield { number, pdf };
+      }
+    },
     routes: [
       ...paperRoutes({ db, clock, renderer: parts.renderer, carrierName, papers }),
       route(getClosing, async ({ ctx }) => data(await closingOf(ctx))),

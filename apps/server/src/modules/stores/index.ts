@@ -35,6 +35,8 @@ import type { StoreSimulators } from './store-simulators.ts';
 import { createStoreWatch, type StoreWatch } from './watch/watch-stores.ts';
 import { createSyncEngine, type SyncEngine, type SyncOptions } from './sync/engine.ts';
 
+import { disconnectAll } from './store-commands.ts';
+
 export { callbackPath as storeReturnPath } from './connect/begin-consent.ts';
 export { hookPath as storeHookPath } from './sync/hook-address.ts';
 export { storeExceptions } from './causes.ts';
@@ -60,6 +62,8 @@ export interface StoresModule {
   readonly refunds: StoreRefunds;
   /** What stores are told of what people do with their orders. */
   readonly effects: StoreEffects;
+  /** Disconnects all stores of a customer that leaves. */
+  disconnectAll(tenantId: string): Promise<void>;
   /** The callback of consents and the door for deliveries. */
   extend(app: FastifyInstance): Promise<void>;
   /** @see connectForDemo */
@@ -142,6 +146,7 @@ export function createStoresModule(services: Services, deps: StoresDeps): Stores
       onUncancelled: (ctx, tx, orderIds) => closeNotices(tx, ctx.tenantId, orderIds, ['cancel-at-store']),
       retry: (ctx, orders) => retryOrders({ db, clock, sealer, opener, pushes }, ctx, orders),
     },
+    disconnectAll: (tenantId) => disconnectAll(stores, { tenantId }),
     async extend(app) {
       registerCallback(
         app,

@@ -251,6 +251,19 @@ export async function disconnectStore(
   return { ok: true, value: { note } };
 }
 
+/** Every store of a customer that leaves. */
+export async function disconnectAll(deps: StoreCommandDeps, who: StoreActor): Promise<void> {
+  const stores = await deps.db.tenant(who, (tx) =>
+    tx
+      .selectFrom('stores')
+      .select('id')
+      .where('tenant_id', '=', who.tenantId)
+      .where('deleted_at', 'is', null)
+      .execute(),
+  );
+  for (const { id } of stores) await disconnectStore(deps, who, id);
+}
+
 async function tellPlatform(deps: StoreCommandDeps, who: StoreActor, store: StoreRow): Promise<string | null> {
   const name = findStore(store.platformCode)?.manifest.name ?? store.platformCode;
   const byHand = `${name} could not be told; remove the app there yourself.`;

@@ -28,6 +28,18 @@ export async function eraseObjects(tx: Tx, tenantId: string, hashes: readonly st
     AND why = 'left'`.execute(tx);
 }
 
+/** Some of the files of a tenant that has to be forgotten, whatever leads to them; answers how many. Runs as the tenant. */
+export async function eraseFiles(tx: Tx, tenantId: string, most: number): Promise<number> {
+  const { rows } = await sql<{ sha256: string }>`DELETE FROM blobs WHERE tenant_id = ${tenantId} AND sha256 IN (
+    SELECT sha256 FROM blobs WHERE tenant_id = ${tenantId} LIMIT ${most}) RETURNING sha256`.execute(tx);
+  await eraseObjects(
+    tx,
+    tenantId,
+    rows.map(({ sha256 }) => sha256),
+  );
+  return rows.length;
+}
+
 /** By now(), with which an index can be searched: those kept for thirty days may be millions. */
 const removalsDue = (db: Database, why: Why, days: number): Promise<Removal[]> =>
   db.system(

@@ -19,8 +19,11 @@ function parseInt8(text: string): number {
 }
 
 /** One connection for one piece of work, closed whatever happens. */
-export async function withClient<T>(connection: ClientConfig, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ types: valueTypes, ...connection });
+export const withClient = <T>(connection: ClientConfig, work: (client: Client) => Promise<T>): Promise<T> =>
+  withOpened(new Client({ types: valueTypes, ...connection }), work);
+
+/** The same with one that is not opened yet. */
+export async function withOpened<T>(client: Client, work: (client: Client) => Promise<T>): Promise<T> {
   // A connection that breaks fails the query it was needed for; without a listener it would end the process.
   client.on('error', () => undefined);
   await client.connect();

@@ -25,6 +25,8 @@ import type { CarriersShipmentsPurchasesTables } from './schema/carriers-shipmen
 import type { ClaimsTables } from './schema/claims.ts';
 import type { CommissionsAndRoyaltiesTables } from './schema/commissions-and-royalties.ts';
 import type { CopiesToEraseTables } from './schema/copies-to-erase.ts';
+import type { CustomerErasuresTables } from './schema/customer-erasures.ts';
+import type { CustomerExportsTables } from './schema/customer-exports.ts';
 import type { CustomerMailsTables } from './schema/customer-mails.ts';
 import type { CustomerNotesTables } from './schema/customer-notes.ts';
 import type { DelayWatchTables } from './schema/delay-watch.ts';
@@ -115,6 +117,8 @@ export interface Schema
     ClaimsTables,
     CommissionsAndRoyaltiesTables,
     CopiesToEraseTables,
+    CustomerErasuresTables,
+    CustomerExportsTables,
     CustomerMailsTables,
     CustomerNotesTables,
     DelayWatchTables,

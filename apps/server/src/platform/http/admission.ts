@@ -71,6 +71,7 @@ export const MAKE_FILES: ReadonlySet<string> = new Set([
   'exportProducts',
   'exportPickList',
   'exportCustomers',
+  'startCustomerExport',
   'exportMargins',
   'exportBillReport',
   'mergeBatch',

@@ -16,6 +16,7 @@ import { type CustomerTab } from './customer-tabs.ts';
 import { CustomerStateButtons, CustomerStateNotices } from './CustomerState.tsx';
 import { customerQuery } from './customers-api.ts';
 
+const CustomerData = lazy(() => import('./data/CustomerData.tsx'));
 const CustomerNotes = lazy(() => import('./notes/CustomerNotes.tsx'));
 const CustomerLendings = lazy(() => import('./lendings/CustomerLendings.tsx'));
 const CustomerObstacles = lazy(() => import('./obstacles/CustomerObstacles.tsx'));
@@ -57,6 +58,7 @@ export function CustomerPage() {
     { name: 'plan', word: t`Plan`, shown: manages },
     { name: 'credit', word: t`Credit`, shown: rights.includes('money.view') && customer.data?.credit !== null },
     { name: 'agent', word: t`Sales agent`, shown: manages },
+    { name: 'data', word: t({ message: 'Data', context: 'customer' }), shown: manages },
   ];
   const current = tabs.find(({ name, shown }) => name === tab && shown)?.name ?? 'overview';
   const name = customer.data?.name ?? t`Customer`;
@@ -148,6 +150,8 @@ function Tab({ tab, customer, orderId }: TabProps) {
       );
     case 'agent':
       return <CustomerAgent key={customer.agent?.id} customer={customer} />;
+    case 'data':
+      return <CustomerData customer={customer} />;
   }
 }
 

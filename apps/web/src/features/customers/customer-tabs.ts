@@ -9,5 +9,6 @@ export const CUSTOMER_TABS = [
   'plan',
   'credit',
   'agent',
+  'data',
 ] as const;
 export type CustomerTab = (typeof CUSTOMER_TABS)[number];

@@ -1,0 +1,194 @@
+/**
+ * Begins the erasures whose day has come, unless money is open, and works them off in small steps: whoever is killed between two of them
+ * has lost nothing, and the next process goes on from the start, where little is left. Everything is gone through until a whole pass, a
+ * while after the one before, finds nothing more: work that was under way when the customer was closed may have written late.
+ */
+import { sql } from 'kysely';
+import { actAs, type Tx } from '../../../platform/database/database.ts';
+import { json } from '../../../platform/database/json-column.ts';
+import { createSweep } from '../../../platform/jobs/sweep.ts';
+import type { Services } from '../../../platform/services.ts';
+import { OUTCOME, OUTCOME_SUBJECT, recordEvent } from '../../audit/index.ts';
+import type { MailModule } from '../../mail/index.ts';
+import { eraseRows } from './erase-rows.ts';
+import { erasePeople, eraseTraces } from './erase-traces.ts';
+import { type ReasonDeps, reasonsAgainst } from './reasons.ts';
+
+export interface ErasureDeps extends ReasonDeps, Pick<Services, 'db' | 'clock' | 'log'> {
+  /** Tells the platforms of all its stores, takes their webhooks back and destroys the keys; bears repeating. */
+  disconnectStores(tenantId: string): Promise<void>;
+  readonly mail: Pick<MailModule, 'queue' | 'links' | 'soon'>;
+  /** Removes its cards at the card provider; bears repeating. */
+  forgetCards(franchiseId: string, customerId: string): Promise<void>;
+}
+
+export interface ErasureWorker {
+  /** One round; answers how many it ended. */
+  look(): Promise<number>;
+  start(): void;
+  /** Ends the step that is being worked on; another process goes on. */
+  stop(): Promise<void>;
+}
+
+const SWEEP_MS = 30_000;
+const LEASE = sql`interval '5 minutes'`;
+/** Money may be settled at any time. */
+const HELD_MS = 3_600_000;
+/** Longer than any lease of work that had begun. */
+const BETWEEN_PASSES_MS = 15 * 60_000;
+
+interface Taken {
+  readonly tenantId: string;
+  readonly id: string;
+  readonly customerId: string;
+  readonly state: 'waiting' | 'erasing';
+  readonly attempt: number;
+  readonly pass: number;
+}
+
+export function createErasureWorker(deps: ErasureDeps): ErasureWorker {
+  const { db, clock, log } = deps;
+
+  async function take(): Promise<Taken | undefined> {
+    const due = await db.system(
+      async (tx) =>
+        (
+          await sql<{ tenant_id: string; id: string }>`SELECT tenant_id, id FROM customer_erasures
+            WHERE due_at <= ${clock.now()} AND (lease_until IS NULL OR lease_until <= clock_timestamp())
+            ORDER BY due_at LIMIT 10`.execute(tx)
+        ).rows,
+      { readOnly: true },
+    );
+    for (const { tenant_id: tenantId, id } of due) {
+      const { rows } = await db.tenant({ tenantId }, (tx) =>
+        sql<Omit<Taken, 'tenantId' | 'id'>>`UPDATE customer_erasures
+          SET lease_until = clock_timestamp() + ${LEASE}, attempt = attempt + 1
+          WHERE tenant_id = ${tenantId} AND id = ${id} AND due_at <= ${clock.now()} AND state IN ('waiting', 'erasing')
+            AND (lease_until IS NULL OR lease_until <= clock_timestamp())
+          RETURNING customer_id AS "customerId", state, attempt, pass`.execute(tx),
+      );
+      const [row] = rows;
+      if (row) return { tenantId, id, ...row };
+    }
+    return undefined;
+  }
+
+  /** Where the lease is still this attempt's. @returns whether it was */
+  const settle = ({ tenantId, id, attempt }: Taken, set: ReturnType<typeof sql>): Promise<boolean> =>
+    db.tenant({ tenantId }, async (tx) => {
+      const done =
+        await sql`UPDATE customer_erasures SET ${set} WHERE tenant_id = ${tenantId} AND id = ${id} AND attempt = ${attempt}
+          AND state IN ('waiting', 'erasing')`.execute(tx);
+      return done.numAffectedRows === 1n;
+    });
+
+  /** @returns whether it may be erased now */
+  async function begin(taken: Taken): Promise<boolean> {
+    const { tenantId: franchiseId, customerId } = taken;
+    const held = await reasonsAgainst(deps, { franchiseId, customerId });
+    if (held.length > 0) {
+      const again = new Date(clock.now().getTime() + HELD_MS);
+      await settle(taken, sql`held = ${json(held)}, due_at = ${again}, lease_until = NULL`);
+      return false;
+    }
+    await deps.disconnectStores(customerId);
+    await deps.forgetCards(franchiseId, customerId);
+    return db.tenant({ tenantId: franchiseId }, async (tx) => {
+      // Withdrawn at the last moment: nothing but connections is lost.
+      const mine = await sql`UPDATE customer_erasures SET state = 'erasing', held = '[]', begun_at = ${clock.now()}
+        WHERE tenant_id = ${franchiseId} AND id = ${taken.id} AND attempt = ${taken.attempt} AND state = 'waiting'`.execute(
+        tx,
+      );
+      if (mine.numAffectedRows !== 1n) return false;
+      await sql`UPDATE franchise_customers SET state = 'closed', version = version + 1
+        WHERE tenant_id = ${franchiseId} AND customer_id = ${customerId}`.execute(tx);
+      await actAs(tx, { role: 'app_system' });
+      await sql`UPDATE tenants SET state = 'closed', version = version + 1
+        WHERE id = ${customerId} AND realm_id = ${franchiseId} AND kind = 'customer'`.execute(tx);
+      await actAs(tx, { role: 'app_identity', realmId: franchiseId });
+      await sql`UPDATE sessions SET revoked_at = ${clock.now()}, revoked_why = 'customer erased'
+        WHERE realm_id = ${franchiseId} AND tenant_id = ${customerId} AND revoked_at IS NULL`.execute(tx);
+      return true;
+    });
+  }
+
+  /** @returns whether all is gone */
+  async function work(taken: Taken): Promise<boolean> {
+    const { tenantId: franchiseId, id, customerId } = taken;
+    const who = { franchiseId, customerId };
+    const onStep = async (rows: number): Promise<boolean> =>
+      (await settle(
+        taken,
+        sql`lease_until = clock_timestamp() + ${LEASE}, pass_rows = pass_rows + ${rows}, erased_rows = erased_rows + ${rows}`,
+      )) && !sweep.stopping();
+    // Calls name their customer, and are found by it, as long as they are there; people go first, so that nobody comes in again.
+    const whole =
+      (await erasePeople(db, who, onStep)) &&
+      (await eraseTraces(db, who, onStep)) &&
+      (await eraseRows(db, customerId, onStep));
+    if (!whole) {
+      await settle(taken, sql`lease_until = NULL`);
+      return false;
+    }
+    return db.tenant({ tenantId: franchiseId }, async (tx) => {
+      const { rows } = await sql<{
+        pass_rows: number;
+        erased_rows: number;
+        pass: number;
+      }>`SELECT pass_rows, erased_rows, pass
+        FROM customer_erasures WHERE tenant_id = ${franchiseId} AND id = ${id} AND attempt = ${taken.attempt} FOR UPDATE`.execute(
+        tx,
+      );
+      const [row] = rows;
+      if (!row) return false;
+      const now = clock.now();
+      if (row.pass === 0 || row.pass_rows > 0) {
+        const again = new Date(now.getTime() + BETWEEN_PASSES_MS);
+        await sql`UPDATE customer_erasures SET pass = pass + 1, pass_rows = 0, due_at = ${again}, lease_until = NULL
+          WHERE tenant_id = ${franchiseId} AND id = ${id}`.execute(tx);
+        return false;
+      }
+      await sql`UPDATE customer_erasures SET state = 'done', ended_at = ${now}, due_at = NULL, lease_until = NULL, reason = ''
+        WHERE tenant_id = ${franchiseId} AND id = ${id}`.execute(tx);
+      await tellLog(tx, who, row.erased_rows);
+      return true;
+    });
+  }
+
+  async function look(): Promise<number> {
+    let ended = 0;
+    while (!sweep.stopping()) {
+      const taken = await take();
+      if (!taken) break;
+      const { tenantId, id } = taken;
+      try {
+        if (taken.state === 'erasing' || (await begin(taken))) {
+          if (await work({ ...taken, state: 'erasing' })) ended += 1;
+        }
+      } catch (error) {
+        log.error({ err: error, tenantId, erasureId: id }, 'a customer could not be erased; it is tried again');
+      }
+    }
+    return ended;
+  }
+
+  const sweep = createSweep({ log, everyMs: SWEEP_MS, failed: 'erasures of customers could not be looked for' }, look);
+  return { ...sweep, look };
+}
+
+async function tellLog(tx: Tx, { franchiseId, customerId }: { franchiseId: string; customerId: string }, rows: number) {
+  const id = await recordEvent(tx, {
+    tenantId: franchiseId,
+    actors: [],
+    action: 'customerErased',
+    subject: { kind: 'franchise', id: customerId },
+    details: { summary: 'The customer is erased', params: { id: customerId }, fields: [], told: { rows } },
+  });
+  await recordEvent(tx, {
+    tenantId: franchiseId,
+    actors: [],
+    action: OUTCOME,
+    subject: { kind: OUTCOME_SUBJECT, id },
+    details: { outcome: 'done' },
+  });
+}

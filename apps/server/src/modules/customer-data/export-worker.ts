@@ -1,0 +1,157 @@
+/** Makes the files that were asked for, one at a time in a process, and removes those that had their days. */
+import { createReadStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { sql } from 'kysely';
+import { exportTenant } from '../../operations/export-tenant.ts';
+import { bytesNow } from '../../operations/stored-files.ts';
+import { createSweep } from '../../platform/jobs/sweep.ts';
+import type { Services } from '../../platform/services.ts';
+import { goneAt } from './exports.ts';
+
+export interface ExportDeps extends Pick<Services, 'db' | 'clock' | 'log' | 'bucket'> {
+  /** The invoices of a buyer as its seller issued them: the seller keeps them. */
+  papersOf(sellerId: string, buyerId: string): AsyncIterable<{ readonly number: string; readonly pdf: Uint8Array }>;
+}
+
+export interface ExportWorker {
+  /** One round; answers how many files it made. */
+  look(): Promise<number>;
+  start(): void;
+  /** Waits for a file that is being made. */
+  stop(): Promise<void>;
+}
+
+const SWEEP_MS = 5_000;
+const PART_BYTES = 4 * 1024 * 1024;
+const LEASE = sql`interval '5 minutes'`;
+const RENEW_MS = 60_000;
+const MOST_ATTEMPTS = 3;
+
+interface Taken {
+  readonly tenantId: string;
+  readonly id: string;
+  readonly customerId: string;
+  readonly attempt: number;
+  readonly made: boolean;
+}
+
+export function createExportWorker(deps: ExportDeps): ExportWorker {
+  const { db, clock, log } = deps;
+
+  async function take(): Promise<Taken | undefined> {
+    const due = await db.system(
+      async (tx) =>
+        (
+          await sql<{ tenant_id: string; id: string }>`SELECT tenant_id, id FROM customer_exports
+            WHERE due_at <= ${clock.now()} AND (lease_until IS NULL OR lease_until <= clock_timestamp())
+            ORDER BY due_at LIMIT 10`.execute(tx)
+        ).rows,
+      { readOnly: true },
+    );
+    for (const { tenant_id: tenantId, id } of due) {
+      const { rows } = await db.tenant({ tenantId }, (tx) =>
+        sql<{ customer_id: string; attempt: number; state: string }>`UPDATE customer_exports
+          SET lease_until = clock_timestamp() + ${LEASE}, attempt = attempt + 1
+          WHERE tenant_id = ${tenantId} AND id = ${id} AND due_at <= ${clock.now()}
+            AND (lease_until IS NULL OR lease_until <= clock_timestamp())
+          RETURNING customer_id, attempt, state`.execute(tx),
+      );
+      const [row] = rows;
+      if (row)
+        return { tenantId, id, customerId: row.customer_id, attempt: row.attempt, made: row.state !== 'waiting' };
+    }
+    return undefined;
+  }
+
+  /** Where the lease is still this attempt's. @returns whether it was */
+  const settle = async ({ tenantId, id, attempt }: Taken, set: ReturnType<typeof sql>): Promise<boolean> =>
+    db.tenant({ tenantId }, async (tx) => {
+      const done =
+        await sql`UPDATE customer_exports SET ${set} WHERE tenant_id = ${tenantId} AND id = ${id} AND attempt = ${attempt}`.execute(
+          tx,
+        );
+      return done.numAffectedRows === 1n;
+    });
+
+  async function make(taken: Taken): Promise<void> {
+    const { tenantId, id, customerId } = taken;
+    const folder = await mkdtemp(path.join(tmpdir(), 'scanship-export-'));
+    // It may take longer than a lease: the customer may have a million labels.
+    const renewing = setInterval(() => {
+      settle(taken, sql`lease_until = clock_timestamp() + ${LEASE}`).catch((error: unknown) =>
+        log.warn({ err: error, exportId: id }, 'the lease of an export could not be renewed'),
+      );
+    }, RENEW_MS);
+    try {
+      const file = path.join(folder, 'customer.tar.gz');
+      const { bucket } = deps;
+      await exportTenant(
+        db.ownConnection(),
+        customerId,
+        file,
+        clock.now(),
+        bucket && ((owner, sha256) => bytesNow({ db, bucket }, { tenantId: owner, sha256 })),
+        papers(taken),
+      );
+      await db.tenant({ tenantId }, (tx) =>
+        sql`DELETE FROM customer_export_parts WHERE tenant_id = ${tenantId} AND export_id = ${id}`.execute(tx),
+      );
+      let size = 0;
+      let no = 0;
+      for await (const bytes of createReadStream(file, { highWaterMark: PART_BYTES }) as AsyncIterable<Buffer>) {
+        no += 1;
+        size += bytes.length;
+        await db.tenant({ tenantId }, (tx) =>
+          tx.insertInto('customer_export_parts').values({ tenant_id: tenantId, export_id: id, no, bytes }).execute(),
+        );
+      }
+      const now = clock.now();
+      await settle(
+        taken,
+        sql`state = 'ready', ready_at = ${now}, due_at = ${goneAt(now)}, lease_until = NULL, size = ${size}, parts = ${no}`,
+      );
+    } finally {
+      clearInterval(renewing);
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+
+  async function* papers({ tenantId, customerId }: Taken) {
+    for await (const { number, pdf } of deps.papersOf(tenantId, customerId))
+      yield { name: `invoices/${number.replace(/[^\w.-]/g, '_')}.pdf`, bytes: pdf };
+  }
+
+  async function look(): Promise<number> {
+    let made = 0;
+    while (!sweep.stopping()) {
+      const taken = await take();
+      if (!taken) break;
+      const { tenantId, id, attempt } = taken;
+      if (taken.made) {
+        await db.tenant({ tenantId }, (tx) =>
+          tx.deleteFrom('customer_exports').where('tenant_id', '=', tenantId).where('id', '=', id).execute(),
+        );
+        continue;
+      }
+      try {
+        await make(taken);
+        made += 1;
+      } catch (error) {
+        log.error({ err: error, tenantId, exportId: id, attempt }, 'the file of a customer could not be made');
+        const now = clock.now();
+        await settle(
+          taken,
+          attempt < MOST_ATTEMPTS
+            ? sql`lease_until = clock_timestamp() + ${LEASE}`
+            : sql`state = 'failed', due_at = ${goneAt(now)}, lease_until = NULL`,
+        );
+      }
+    }
+    return made;
+  }
+
+  const sweep = createSweep({ log, everyMs: SWEEP_MS, failed: 'files of customers could not be looked for' }, look);
+  return { ...sweep, look };
+}
