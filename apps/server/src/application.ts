@@ -194,7 +194,10 @@ export const createApplication = (services: Services, options: ApplicationOption
       mode === 'simulator' ? `http://127.0.0.1:${services.config.port}` : (services.config.publicOrigin ?? undefined),
     poller: options.tracking,
   });
+  const facts = (slug: string) => carriers.registry.find(slug)?.manifest;
+  const pickups = createPickupsModule(services, { journal, grants: carriers.grants, facts });
   const buyerPage = createBuyerPageModule(services, {
+    pickups: pickups.buyers,
     hosts: tenants.hosts,
     mail,
     dns,
@@ -213,6 +216,7 @@ export const createApplication = (services: Services, options: ApplicationOption
     sync: options.sync,
   });
   const returns = createReturnsModule(services, {
+    pickups: pickups.buyers,
     journal,
     carriers,
     quotes,
@@ -235,9 +239,7 @@ export const createApplication = (services: Services, options: ApplicationOption
     resolveSelection: (ctx, now, given) => resolveSelection(db, ctx, now, given),
     accounts: (ctx) => carriers.accounts(ctx),
   });
-  const facts = (slug: string) => carriers.registry.find(slug)?.manifest;
   const dispatch = createDispatchModule(services, { renderer, facts, journal, grants: carriers.grants });
-  const pickups = createPickupsModule(services, { journal, grants: carriers.grants, facts });
   const printing = createPrintingModule(services, {
     renderer,
     buyerPages,

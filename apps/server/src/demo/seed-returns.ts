@@ -45,7 +45,7 @@ export async function seedReturns(
       tx,
       who,
       { ...rules, open: true, wishes: ['money', 'exchange', 'credit'], offerProducts: true, version },
-      new Set(),
+      new Map(),
     );
     const arrived = await sql<{ shipment_id: string; order_id: string; line: number }>`
       SELECT i.shipment_id, i.order_id, min(i.line) AS line FROM shipments AS s

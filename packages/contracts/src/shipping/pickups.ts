@@ -42,7 +42,10 @@ export const pickup = z.object({
   /** Of the place. */
   timeZone: z.string(),
   locationId: z.nullable(id),
+  /** Of the place; of a return that is picked up at its buyer's, its number. */
   locationName: z.string(),
+  /** The shipment of such a return; null: the driver comes to a ship-from place. */
+  shipmentId: z.nullable(id),
   grantId: id,
   carrier: z.string(),
   carrierName: z.string(),

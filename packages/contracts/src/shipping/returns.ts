@@ -1,8 +1,15 @@
 /** Returns that buyers ask for on their page: the seller's rules, the list, decisions, arrival and what was found. */
-import { RETURN_CONDITIONS, RETURN_PAYERS, RETURN_STATES, RETURN_WISHES } from '@scanship/domain/shipping/returns';
+import {
+  RETURN_CONDITIONS,
+  RETURN_HAND_OVERS,
+  RETURN_PAYERS,
+  RETURN_STATES,
+  RETURN_WISHES,
+} from '@scanship/domain/shipping/returns';
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
-import { id, idParams, money, optionalText, recordVersion, required } from '../common.ts';
+import { day, id, idParams, money, optionalText, recordVersion, required } from '../common.ts';
+import { clockTime, PICKUP_STATES } from './pickups.ts';
 
 export const MOST_REASONS = 20;
 export const MOST_EXCLUDED = 500;
@@ -43,6 +50,11 @@ export const returnRules = z.object({
   /** Account and service the label is bought from; null: the cheapest that carries it. */
   grantId: z.nullable(id),
   service: z.nullable(required(60)),
+  /** The buyer brings the parcel, a driver comes for it, or the buyer chooses. Absent: brought. */
+  handOver: z.optional(z.enum([...RETURN_HAND_OVERS, 'buyer'])),
+  /** Account and service of parcels that are picked up; null: the cheapest whose carrier comes. */
+  pickupGrantId: z.optional(z.nullable(id)),
+  pickupService: z.optional(z.nullable(required(60))),
   /** What the buyer reads above the form. */
   intro: z.object({ en: z.string().check(z.maxLength(500)), fr: z.string().check(z.maxLength(500)) }),
 });
@@ -64,7 +76,7 @@ export const getReturnRules = defineCall({
   data: seenRules,
 });
 
-/** Problems: `validation` for a reason that stands twice or an account that is not connected; `stale_version`. */
+/** Problems: `validation` for a reason that stands twice, an account that is not connected or whose carrier does not come; `stale_version`. */
 export const putReturnRules = defineCall({
   id: 'putReturnRules',
   method: 'PUT',
@@ -149,6 +161,25 @@ export const returnPhoto = z.object({
 });
 export type ReturnPhoto = z.infer<typeof returnPhoto>;
 
+/** How a driver comes for a return, at its buyer's. */
+export const returnPickup = z.object({
+  /** Null: the buyer has not chosen a time, or the carrier does not come. */
+  booking: z.nullable(
+    z.object({
+      state: z.enum(PICKUP_STATES),
+      day,
+      readyTime: clockTime,
+      closeTime: clockTime,
+      confirmation: z.nullable(z.string()),
+    }),
+  ),
+  /** What the carrier charges the own account for it. */
+  price: z.nullable(money),
+  problem: z.nullable(z.string()),
+  nextStep: z.nullable(z.string()),
+});
+export type ReturnPickup = z.infer<typeof returnPickup>;
+
 export const returnDetail = z.object({
   ...returnRow.shape,
   items: z.array(returnItem),
@@ -160,6 +191,8 @@ export const returnDetail = z.object({
   shipmentId: z.nullable(id),
   /** What the label cost; null before it is bought. */
   price: z.nullable(money),
+  /** Null where the buyer brings it to the carrier. */
+  pickup: z.nullable(returnPickup),
   carrierName: z.nullable(z.string()),
   decidedAt: z.nullable(z.string()),
   /** Null: by the rules. */

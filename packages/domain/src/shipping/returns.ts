@@ -5,6 +5,15 @@ export const RETURN_WISHES = ['money', 'exchange', 'credit'] as const;
 export type ReturnWish = (typeof RETURN_WISHES)[number];
 export const RETURN_PAYERS = ['seller', 'buyer'] as const;
 export type ReturnPayer = (typeof RETURN_PAYERS)[number];
+/** How a return goes to its carrier: the buyer brings it, or a driver comes for it. */
+export const RETURN_HAND_OVERS = ['drop_off', 'pickup'] as const;
+export type ReturnHandOver = (typeof RETURN_HAND_OVERS)[number];
+/** Local times between which a buyer can be at home for the driver. */
+export const RETURN_PICKUP_WINDOWS = [
+  ['09:00', '13:00'],
+  ['13:00', '17:00'],
+  ['09:00', '17:00'],
+] as const;
 export const RETURN_CONDITIONS = ['as_new', 'opened', 'damaged', 'wrong_item'] as const;
 export type ReturnCondition = (typeof RETURN_CONDITIONS)[number];
 

@@ -1,8 +1,10 @@
 /** The page on which a buyer asks to send something back and sees what became of it. Without a script, as all pages of buyers. */
 import { MOST_BUYER_PHOTOS, MOST_INSTEAD } from '@scanship/contracts/shipping/returns';
 import type { Money } from '@scanship/domain/money/money';
+import { RETURN_HAND_OVERS } from '@scanship/domain/shipping/returns';
 import type { AskFault, PortalReturn, PortalShipment } from '../returns/index.ts';
 import { contactSection, dayOf, type Frame, framed } from './draw-page.ts';
+import { amountOf, pickupSection, type RefusedPickup, type ShownPickup } from './draw-pickup.ts';
 import { type Html, html } from './html.ts';
 import type { Contact } from './read-page.ts';
 import { LANGUAGES, type Say, wordsOf } from './words.ts';
@@ -13,6 +15,8 @@ export interface ShownReturn extends PortalReturn {
   readonly carrierName: string | null;
   /** Of the page on which the order that was made in exchange is followed. */
   readonly exchangePath: string | null;
+  /** Null where no driver is to come, or none can be asked for now. */
+  readonly pickup: ShownPickup | null;
 }
 
 export interface ReturnsPage {
@@ -23,6 +27,8 @@ export interface ReturnsPage {
   readonly intro: string;
   readonly reasons: readonly { readonly code: string; readonly words: string; readonly payer: 'seller' | 'buyer' }[];
   readonly wishes: readonly ('money' | 'exchange' | 'credit')[];
+  /** The buyer says how the parcel goes to its carrier. */
+  readonly choosesHandOver: boolean;
   /** Names of products that can be had in exchange. */
   readonly instead: readonly string[];
   readonly shipments: readonly PortalShipment[];
@@ -37,6 +43,7 @@ export interface Typed {
   readonly instead: ReadonlyMap<number, string>;
   readonly reason: string;
   readonly wish: string;
+  readonly handOver: string;
   readonly note: string;
 }
 
@@ -55,12 +62,8 @@ interface Drawing {
   readonly today: string;
   readonly typed: Typed | undefined;
   readonly photo: RefusedPhoto | undefined;
+  readonly refused: RefusedPickup | undefined;
 }
-
-const amountOf = ({ minor, currency }: Money, tag: string): string => {
-  const format = new Intl.NumberFormat(tag, { style: 'currency', currency });
-  return format.format(minor / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
-};
 
 /** Only the seller sees them: the page says how many were sent. */
 function photoForm(each: ShownReturn, { say, frame, photo }: Drawing): Html | false {
@@ -87,7 +90,11 @@ function returnSection(each: ShownReturn, drawing: Drawing): Html {
   return html`<section aria-labelledby="r${each.id}">
 <h2 id="r${each.id}">${say('return-number', each.number)}</h2>
 <p class="state">${say(`return-is.${state}`)}</p>
-<p>${say(`return-say.${state}`, each.carrierName ?? say('carrier'))}</p>
+<p>${
+    state === 'label' && each.pickup?.days
+      ? say('return-say-fetched')
+      : say(`return-say.${state}`, each.carrierName ?? say('carrier'))
+  }</p>
 ${state === 'label' && html`<p><a class="button" href="${frame.path}/${each.id}/label">${say('return-print')}</a></p>`}
 ${
   state === 'label' &&
@@ -96,6 +103,7 @@ ${
 <p><img src="${frame.path}/${each.id}/code" alt="${say('return-code')}" width="220" height="220"></p>
 <p>${say('return-code-how', each.carrierName ?? say('carrier'))}</p>`
 }
+${each.pickup && pickupSection({ ...each, pickup: each.pickup }, drawing)}
 ${payer === 'buyer' && price && html`<p class="note">${say('return-cost', amountOf(price, LANGUAGES[frame.language].tag))}</p>`}
 ${
   each.exchange &&
@@ -150,15 +158,31 @@ ${lines}
 <select id="${name}w" name="wish" required>${page.wishes.map((wish) =>
     option(wish, say(`returns-wish.${wish}`), typed?.wish ?? ''),
   )}</select>
-<label for="${name}n">${say('returns-note')}</label>
+${
+  page.choosesHandOver &&
+  html`<label for="${name}h">${say('returns-hand-over')}</label>
+<select id="${name}h" name="handOver">${RETURN_HAND_OVERS.map((each) =>
+    option(each, say(`returns-hand-over.${each}`), typed?.handOver ?? ''),
+  )}</select>
+`
+}<label for="${name}n">${say('returns-note')}</label>
 <textarea id="${name}n" name="note" maxlength="1000" rows="3">${typed?.note ?? ''}</textarea>
 <button>${say('returns-go')}</button>
 </form></section>`;
 }
 
-export function drawReturns(frame: Frame, page: ReturnsPage, now: Date, typed?: Typed, photo?: RefusedPhoto): string {
+/** What was sent and cannot be. */
+interface Refused {
+  readonly typed?: Typed;
+  readonly photo?: RefusedPhoto;
+  readonly pickup?: RefusedPickup;
+}
+
+export function drawReturns(frame: Frame, page: ReturnsPage, now: Date, refused: Refused = {}): string {
   const say = wordsOf(frame.language);
-  const drawing: Drawing = { say, frame, page, today: now.toISOString().slice(0, 10), typed, photo };
+  const { typed, photo } = refused;
+  const today = now.toISOString().slice(0, 10);
+  const drawing: Drawing = { say, frame, page, today, typed, photo, refused: refused.pickup };
   const lost = typed && !page.shipments.some(({ id }) => id === typed.shipmentId);
   return framed(
     frame,

@@ -14,6 +14,7 @@ import { networkOf } from '../../platform/network-of.ts';
 import type { Services } from '../../platform/services.ts';
 import type { ExceptionSource } from '../exceptions/index.ts';
 import type { MailModule } from '../mail/index.ts';
+import type { BuyersPickups } from '../pickups/index.ts';
 import type { BrandingReader } from '../tenants/index.ts';
 import { drawFind, drawOrder, drawRefusal, type Frame, pagePolicy } from './draw-page.ts';
 import { EMBED_SCRIPT } from './embedding.ts';
@@ -62,6 +63,7 @@ export function createBuyerPageModule(
     /** Names a carrier; null for one that carries the account's name. */
     readonly nameOf: (slug: string) => string | null;
     readonly renderer: TypstRenderer;
+    readonly pickups: BuyersPickups;
   },
 ): BuyerPageModule {
   const { db, clock, budgets } = services;
@@ -207,6 +209,7 @@ export function createBuyerPageModule(
     nameOf: deps.nameOf,
     files: services.files,
     pathOf: links.pathOf,
+    pickups: deps.pickups,
   };
 
   const extend = async (app: FastifyInstance): Promise<void> => {

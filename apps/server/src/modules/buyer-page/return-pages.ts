@@ -13,7 +13,8 @@ import { mergeLabels, readDocument, type StoredFile } from '../documents/index.t
 import { PICTURE_POLICY } from '../../platform/outside-pictures/picture-answer.ts';
 import { readUpload } from '../../platform/http/upload.ts';
 import type { Services } from '../../platform/services.ts';
-import { askReturn, keepPhoto, type Portal, readPortal, takesPhoto } from '../returns/index.ts';
+import { askPickup, askReturn, keepPhoto, type Portal, readPortal, takesPhoto, withPickup } from '../returns/index.ts';
+import type { BuyersPickups } from '../pickups/index.ts';
 import { drawReturns, type PhotoFault, type ReturnsPage, type ShownReturn, type Typed } from './draw-returns.ts';
 import type { Frame } from './draw-page.ts';
 import type { BuyerLinks, LinkedOrder } from './links.ts';
@@ -47,6 +48,7 @@ interface ReturnPagesDeps {
   readonly files: Services['files'];
   /** Path of the page of an order. */
   readonly pathOf: BuyerLinks['pathOf'];
+  readonly pickups: BuyersPickups;
 }
 
 /** A thousand characters of a script that takes nine bytes for one, and what is wanted for each of many lines. */
@@ -67,9 +69,9 @@ const typedOf = (form: URLSearchParams, of: 'q' | 'i', most: number): ReadonlyMa
 
 /** Reads what the page of an order's returns shows. */
 const shownBy =
-  ({ db, withTest, now, nameOf, pathOf }: ReturnPagesDeps) =>
-  (order: LinkedOrder, frame: Frame, page: BuyerPage): Promise<ReturnsPage> =>
-    db.tenant(
+  ({ db, withTest, now, nameOf, pathOf, pickups }: ReturnPagesDeps) =>
+  async (order: LinkedOrder, frame: Frame, page: BuyerPage): Promise<ReturnsPage> => {
+    const read = await db.tenant(
       order,
       async (tx) => {
         const french = frame.language === 'fr';
@@ -82,16 +84,31 @@ const shownBy =
           intro: portal.intro[french ? 'fr' : 'en'],
           reasons: portal.reasons.map(({ code, payer, en, fr }) => ({ code, payer, words: french ? fr : en })),
           wishes: portal.wishes,
+          choosesHandOver: portal.choosesHandOver,
           instead: portal.instead,
           shipments: portal.shipments,
           returns: (await withLabels(tx, order.tenantId, portal.returns, nameOf)).map((each) => ({
             ...each,
             exchangePath: each.exchange && pathOf({ tenantId: order.tenantId, orderId: each.exchange.id }),
           })),
+          booked: await pickups.of(
+            tx,
+            portal.returns.flatMap((each) => (each.handOver === 'pickup' ? (each.shipmentId ?? []) : [])),
+          ),
         };
       },
       { readOnly: true },
     );
+    const { booked, ...shown } = read;
+    const withPickups = async (each: (typeof shown.returns)[number]): Promise<ShownReturn> => {
+      const known = booked.get(each.shipmentId ?? '') ?? null;
+      const price = withPickup(each.price, known?.price?.total ?? null);
+      if (each.handOver !== 'pickup' || each.state !== 'label' || each.shipmentId === null)
+        return { ...each, price, pickup: null };
+      return { ...each, price, pickup: { booked: known, days: (await pickups.days(order, each.shipmentId)) ?? null } };
+    };
+    return { ...shown, returns: await Promise.all(shown.returns.map(withPickups)) };
+  };
 
 export function returnPages(scope: FastifyInstance, kit: PageKit, deps: ReturnPagesDeps): void {
   const { db, now, withTest } = deps;
@@ -125,6 +142,7 @@ export function returnPages(scope: FastifyInstance, kit: PageKit, deps: ReturnPa
       shipmentId: form.get('shipment') ?? '',
       reason: form.get('reason') ?? '',
       wish: form.get('wish') ?? '',
+      handOver: form.get('handOver') ?? '',
       note: form.get('note') ?? '',
     };
     const items = [...quantities].map(([line, text]) => ({
@@ -136,8 +154,40 @@ export function returnPages(scope: FastifyInstance, kit: PageKit, deps: ReturnPa
     if (asked.ok)
       return reply.header('cache-control', 'private, no-store').redirect(`${frame.path}?lang=${frame.language}`, 303);
     const wrong: Typed = { ...typed, quantities, instead, fault: asked.fault };
-    return kit.send(reply, request, 422, drawReturns(frame, await readShown(order, frame, page), now(), wrong), frame);
+    return kit.send(
+      reply,
+      request,
+      422,
+      drawReturns(frame, await readShown(order, frame, page), now(), { typed: wrong }),
+      frame,
+    );
   });
+  scope.post(
+    '/track/:link/returns/:id/pickup',
+    async (request: FastifyRequest<{ Params: { link: string; id: string } }>, reply) => {
+      const form = kit.formOf(request);
+      const found = await kit.open(request, reply, form.get('lang'));
+      if (!found) return reply;
+      const { order, page } = found;
+      const { id: returnId } = request.params;
+      if (!isUuid(returnId)) return kit.refuse(request, reply, form.get('lang'));
+      const frame = { ...found.frame, path: found.frame.path.replace(/\/[^/]+\/pickup$/, '') };
+      const wished = { day: form.get('day') ?? '', window: form.get('window') ?? '' };
+      const asked = await askPickup(deps, order, returnId, { ...wished, seen: form.get('seen') ?? '' });
+      // What takes no pickup any more shows so.
+      if (!asked || asked.kind === 'begun')
+        return reply.header('cache-control', 'private, no-store').redirect(`${frame.path}?lang=${frame.language}`, 303);
+      const fault = asked.kind === 'price' ? { price: asked.price } : asked.kind;
+      const refused = { pickup: { ...wished, returnId, fault } };
+      return kit.send(
+        reply,
+        request,
+        422,
+        drawReturns(frame, await readShown(order, frame, page), now(), refused),
+        frame,
+      );
+    },
+  );
   /** The picture a carrier gave, as it came. */
   async function code(order: LinkedOrder, returnId: string): Promise<Outcome<StoredFile> | undefined> {
     if (!isUuid(returnId)) return undefined;
@@ -253,7 +303,7 @@ export function photoPages(scope: FastifyInstance, kit: PageKit, deps: ReturnPag
         return reply.header('cache-control', 'private, no-store').redirect(`${path}?lang=${frame.language}`, 303);
       const shown = await readShown(order, frame, page);
       const photo = { returnId: request.params.id, fault };
-      return kit.send(reply, request, 422, drawReturns({ ...frame, path }, shown, now(), undefined, photo), frame);
+      return kit.send(reply, request, 422, drawReturns({ ...frame, path }, shown, now(), { photo }), frame);
     },
   );
 }
@@ -264,7 +314,7 @@ async function withLabels(
   tenantId: string,
   returns: Portal['returns'],
   nameOf: ReturnPagesDeps['nameOf'],
-): Promise<readonly Omit<ShownReturn, 'exchangePath'>[]> {
+): Promise<readonly Omit<ShownReturn, 'exchangePath' | 'pickup'>[]> {
   const ids = returns.flatMap(({ shipmentId }) => shipmentId ?? []);
   if (ids.length === 0) return returns.map((each) => ({ ...each, price: null, carrierName: null }));
   const { rows } = await sql<{ id: string; minor: number | null; currency: string | null; slug: string | null }>`

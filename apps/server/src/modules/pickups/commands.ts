@@ -26,7 +26,7 @@ import { detailsOf, operationOf } from './pickup-handler.ts';
 import { type PickupRequest, requestToJson } from './pickup-request.ts';
 import { type PickupRow, readPickups, whyFixed } from './pickup-rows.ts';
 import { lentAndCharged } from '../dispatch/index.ts';
-import { type OpenedWish, openWish, readPlaces, type WindowWish } from './wish.ts';
+import { type OpenedWish, openWish, type PickupAsker, type PickupAt, readPlaces, type WindowWish } from './wish.ts';
 
 export interface CommandDeps {
   readonly db: Database;
@@ -42,7 +42,7 @@ export interface Begun {
   readonly ref: JournalRef;
 }
 
-export type BookWish = WindowWish & { readonly locationId: string; readonly grantId: string };
+export type BookWish = WindowWish & PickupAt;
 
 const KINDS = { book: 'pickup_book', change: 'pickup_change', cancel: 'pickup_cancel' } as const;
 const LONGEST_KEY = 200;
@@ -61,7 +61,7 @@ async function begunBefore(tx: Tx, intentKey: string | undefined, hash: string):
 /** Runs a storing transaction; a twin that was a moment faster is found by its key. */
 async function once(
   deps: CommandDeps,
-  ctx: RequestContext,
+  ctx: PickupAsker,
   intentKey: string | undefined,
   hash: string,
   store: (tx: Tx) => Promise<Outcome<Begun>>,
@@ -97,7 +97,7 @@ const keyOf = (what: string, key: string | undefined): string | undefined =>
  */
 export async function bookPickup(
   deps: CommandDeps,
-  ctx: RequestContext,
+  ctx: PickupAsker,
   given: BookWish,
   idempotencyKey: string | undefined,
 ): Promise<Outcome<Begun>> {
@@ -125,20 +125,21 @@ async function withoutPrice({ lent, carrier, grant, wish }: OpenedWish): Promise
 
 async function storeBooking(
   deps: CommandDeps,
-  ctx: RequestContext,
+  ctx: PickupAsker,
   tx: Tx,
   given: BookWish,
   { grant, carrier, place, lent, wish }: OpenedWish,
   intentKey: string | undefined,
   hash: string,
 ): Promise<Outcome<Begun>> {
-  const [twin] = await readPickups(
-    tx,
-    sql`p.grant_id = ${given.grantId}::uuid AND p.location_id = ${given.locationId}::uuid AND p.day = ${given.day}::date
-      AND p.state IN ('planned', 'booked', 'unknown') AND p.ready_from < ${given.closeTime}::time
-      AND p.ready_to > ${given.readyTime}::time`,
-    { limit: 1 },
-  );
+  const shipmentId = 'shipmentId' in given ? given.shipmentId : null;
+  const sameDoor =
+    'shipmentId' in given
+      ? // A return is picked up once, whenever that is.
+        sql`p.shipment_id = ${given.shipmentId}::uuid`
+      : sql`p.grant_id = ${given.grantId}::uuid AND p.location_id = ${given.locationId}::uuid AND p.day = ${given.day}::date
+          AND p.ready_from < ${given.closeTime}::time AND p.ready_to > ${given.readyTime}::time`;
+  const [twin] = await readPickups(tx, sql`${sameDoor} AND p.state IN ('planned', 'booked', 'unknown')`, { limit: 1 });
   if (twin)
     return problem('validation', {
       errors: [
@@ -153,11 +154,13 @@ async function storeBooking(
     });
   const [id, effectId, reference, uuid] = [newId(), newId(), newCarrierReference(), randomUUID()];
   await sql`INSERT INTO pickups (tenant_id, id, grant_id, location_id, day, ready_from, ready_to, state, details, slug,
-      carrier_name, account_name, location_name, time_zone, test, reference, effect_id, doing, created_by)
+      carrier_name, account_name, location_name, shipment_id, time_zone, test, reference, effect_id, doing, created_by)
     VALUES (${ctx.tenantId}, ${id}, ${grant.grantId}, ${place.id}, ${given.day}::date, ${given.readyTime}::time,
       ${given.closeTime}::time, 'planned', ${json({ ...detailsOf(wish), messages: [], keptBy: [] })}, ${grant.slug},
       ${grant.carrierName}, (SELECT name FROM account_grants WHERE id = ${grant.grantId}::uuid), ${place.name},
-      ${place.timeZone}, ${grant.test}, ${reference}, ${effectId}, 'book', ${ctx.userId})`.execute(tx);
+      ${shipmentId}::uuid, ${place.timeZone}, ${grant.test}, ${reference}, ${effectId}, 'book', ${ctx.userId})`.execute(
+    tx,
+  );
   const request: PickupRequest = {
     what: 'book',
     pickupId: id,
@@ -172,7 +175,7 @@ async function storeBooking(
 
 const storeAct = (
   deps: CommandDeps,
-  ctx: RequestContext,
+  ctx: PickupAsker,
   tx: Tx,
   request: PickupRequest,
   act: {
@@ -208,7 +211,7 @@ async function lockFor(
   return why === undefined ? ok(row) : problem('forbidden', { message: why, advice: 'Nothing was changed.' });
 }
 
-async function bookedOf(deps: CommandDeps, ctx: RequestContext, tx: Tx, row: PickupRow, wish: PickupWish) {
+async function bookedOf(deps: CommandDeps, ctx: PickupAsker, tx: Tx, row: PickupRow, wish: PickupWish) {
   const kept = await readKept(tx, deps.sealer, ctx.tenantId, 'effect', row.details.keptBy);
   return {
     confirmation: row.confirmation ?? '',
@@ -232,6 +235,19 @@ const wishOf = (row: PickupRow, address: PickupWish['address'], language: 'en' |
   language,
 });
 
+/** Where the driver was called to, as it stands there now. */
+async function addressOf(db: Database, ctx: PickupAsker, row: PickupRow): Promise<PickupWish['address'] | undefined> {
+  if (row.shipment_id === null) return (await readPlaces(db, ctx, row.location_id ?? undefined))[0]?.address;
+  const { rows } = await db.tenant(
+    ctx,
+    (tx) =>
+      sql<{ address: PickupWish['address'] }>`SELECT from_address AS address FROM shipments
+        WHERE id = ${row.shipment_id}::uuid`.execute(tx),
+    { readOnly: true },
+  );
+  return rows[0]?.address;
+}
+
 const markDoing = (tx: Tx, row: PickupRow, what: 'change' | 'cancel', effectId: string): Promise<unknown> =>
   sql`UPDATE pickups SET doing = ${what}, effect_id = ${effectId}::uuid, problem = NULL, updated_at = now()
     WHERE id = ${row.id}::uuid`.execute(tx);
@@ -239,7 +255,7 @@ const markDoing = (tx: Tx, row: PickupRow, what: 'change' | 'cancel', effectId: 
 /** Problems: `not_found`, `forbidden` with the reason, and those of `openWish`. */
 export async function changePickup(
   deps: CommandDeps,
-  ctx: RequestContext,
+  ctx: PickupAsker,
   pickupId: string,
   given: WindowWish,
   idempotencyKey: string | undefined,
@@ -250,7 +266,13 @@ export async function changePickup(
   if (!before.ok) return before;
   if (before.value) return ok(before.value);
   const [was] = await deps.db.tenant(ctx, (tx) => readPickups(tx, sql`p.id = ${pickupId}::uuid`));
-  if (!was || was.location_id === null) return problem('not_found');
+  if (!was) return problem('not_found');
+  if (was.location_id === null) {
+    const why = whyFixed(was, deps.facts(was.slug), deps.clock.now()).change;
+    return why === undefined
+      ? problem('not_found')
+      : problem('forbidden', { message: why, advice: 'Nothing was changed.' });
+  }
   // What was told before stays, where nothing else is said.
   const load = { ...was.details.load, ...given.load };
   const at = { locationId: was.location_id, grantId: was.grant_id };
@@ -278,7 +300,7 @@ export async function changePickup(
 /** Problems: `not_found`, `forbidden` with the reason. An account that is paused meanwhile can still cancel. */
 export async function cancelPickup(
   deps: CommandDeps,
-  ctx: RequestContext,
+  ctx: PickupAsker,
   pickupId: string,
   idempotencyKey: string | undefined,
 ): Promise<Outcome<Begun>> {
@@ -286,8 +308,8 @@ export async function cancelPickup(
   const intentKey = keyOf('pickup-cancel', idempotencyKey);
   const [was] = await deps.db.tenant(ctx, (tx) => readPickups(tx, sql`p.id = ${pickupId}::uuid`));
   if (!was) return problem('not_found');
-  const [place] = await readPlaces(deps.db, ctx, was.location_id ?? undefined);
-  if (!place) return problem('not_found', { message: 'The place of this pickup is gone.' });
+  const address = await addressOf(deps.db, ctx, was);
+  if (!address) return problem('not_found', { message: 'The place of this pickup is gone.' });
   const [grant] = await deps.grants.open(ctx, { only: [was.grant_id], toSettle: true });
   if (!grant) return problem('no_carrier', { message: 'The carrier account of this pickup is gone.' });
   const { pickup } = await grant.load();
@@ -300,7 +322,7 @@ export async function cancelPickup(
     if (!operation) return problem('forbidden', { message: `${grant.carrierName} cancels no pickups from here.` });
     const language = ctx.locale === 'fr-CA' ? 'fr' : 'en';
     const effectId = newId();
-    const input = await bookedOf(deps, ctx, tx, row, wishOf(row, place.address, language));
+    const input = await bookedOf(deps, ctx, tx, row, wishOf(row, address, language));
     const request: PickupRequest = { what: 'cancel', pickupId, grantId: grant.grantId, lent, input };
     await markDoing(tx, row, 'cancel', effectId);
     const { reference } = row;
@@ -318,7 +340,7 @@ export async function cancelPickup(
  */
 export async function decidePickup(
   deps: CommandDeps,
-  ctx: RequestContext,
+  ctx: Pick<RequestContext, 'tenantId' | 'userId' | 'sessionId'>,
   pickupId: string,
   said: {
     readonly decision: Decision;

@@ -25,6 +25,7 @@ import type { Services } from '../../platform/services.ts';
 import type { GrantOpener } from '../carriers/index.ts';
 import { type CarrierFacts, lentAndCharged, noPickup } from '../dispatch/index.ts';
 import type { ExceptionSource } from '../exceptions/index.ts';
+import { type BuyersPickups, createBuyersPickups } from './buyers-pickups.ts';
 import { type Begun, bookPickup, cancelPickup, changePickup, type CommandDeps, decidePickup } from './commands.ts';
 import { pickupExceptionSource } from './pickup-causes.ts';
 import { pickupHandler } from './pickup-handler.ts';
@@ -32,10 +33,14 @@ import { pickupView, readPickups } from './pickup-rows.ts';
 import { waitingLoads } from './waiting-load.ts';
 import { openWish, readPlaces } from './wish.ts';
 
+export type { BuyersPickups, BuyersWindow } from './buyers-pickups.ts';
+
 export interface PickupsModule {
   readonly routes: readonly Route[];
   /** Acts of which nobody knows, for the exceptions inbox. */
   readonly exceptions: ExceptionSource;
+  /** Drivers who come to buyers. */
+  readonly buyers: BuyersPickups;
 }
 
 export interface PickupsDeps {
@@ -83,6 +88,7 @@ export function createPickupsModule(
   }
 
   return {
+    buyers: createBuyersPickups(deps),
     exceptions: pickupExceptionSource({ db, journal }),
     routes: [
       route(listPickups, async ({ ctx, query }) => {

@@ -11,6 +11,7 @@ export const pickupKey = (pickupId: string): string => `pickup:${pickupId}`;
 
 /** The day has not passed by more than one: a driver that did not come is no news any more then. */
 const TROUBLED = sql<boolean>`((p.doing IS NOT NULL AND e.state IN ('unknown', 'disputed'))
+  OR (p.state = 'booked' AND p.released_at IS NOT NULL AND p.problem IS NOT NULL AND p.doing IS NULL AND p.day >= current_date - 1)
   OR (p.state = 'failed' AND p.problem ->> 'code' = 'absent' AND p.day >= current_date - 1))`;
 
 const ACTS = {
@@ -38,6 +39,14 @@ function causeOf(row: PickupRow): Cause {
         ]
       : [],
   };
+  if (row.doing === null && row.state === 'booked')
+    return {
+      ...base,
+      reason: 'comes-in-vain',
+      summary: `The return is over, and ${row.carrier_name} did not cancel its pickup ${when}.`,
+      nextStep: `Call ${row.carrier_name} and quote ${row.confirmation ?? row.reference}, or cancel it on the pickups page.`,
+      actions: ['open-pickups', 'contact-carrier', 'mark-handled'],
+    };
   if (row.doing === null)
     return {
       ...base,

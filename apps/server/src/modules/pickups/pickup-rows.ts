@@ -37,6 +37,9 @@ export interface PickupRow {
   readonly time_zone: string;
   readonly location_id: string | null;
   readonly location_name: string;
+  /** Of the return it comes for; the driver comes to its buyer. */
+  readonly shipment_id: string | null;
+  readonly released_at: Date | null;
   readonly grant_id: string;
   readonly slug: string;
   readonly carrier_name: string;
@@ -66,7 +69,7 @@ export async function readPickups(
 ): Promise<readonly PickupRow[]> {
   const { rows } =
     await sql<PickupRow>`SELECT p.id, p.state, p.day::text AS day, to_char(p.ready_from, 'HH24:MI') AS ready,
-      to_char(p.ready_to, 'HH24:MI') AS close, p.time_zone, p.location_id, p.location_name, p.grant_id, p.slug,
+      to_char(p.ready_to, 'HH24:MI') AS close, p.time_zone, p.location_id, p.location_name, p.shipment_id, p.released_at, p.grant_id, p.slug,
       p.carrier_name, p.account_name, p.test, p.confirmation, p.reference, p.effect_id, p.doing, p.details, p.problem,
       p.created_by, p.created_at, e.state AS effect_state, e.payload ->> 'reference' AS effect_reference,
       coalesce(e.payload ->> 'recovery', 'none') <> 'none' AS asks, e.sent_at,
@@ -93,11 +96,13 @@ export function whyFixed(
   if (row.day < localDay(now, row.time_zone)) return both('Its day is over.');
   const phone = `Call ${row.carrier_name} and quote ${row.confirmation ?? row.reference}.`;
   return {
-    change: manifest?.pickup?.canChange
-      ? undefined
-      : manifest?.pickup?.canCancel
-        ? `${row.carrier_name} changes no pickups from here: cancel this one and book another.`
-        : `${row.carrier_name} changes no pickups from here. ${phone}`,
+    change: row.shipment_id
+      ? 'The driver comes to a buyer: cancel it, and the buyer can choose another time on the page of the return.'
+      : manifest?.pickup?.canChange
+        ? undefined
+        : manifest?.pickup?.canCancel
+          ? `${row.carrier_name} changes no pickups from here: cancel this one and book another.`
+          : `${row.carrier_name} changes no pickups from here. ${phone}`,
     cancel: manifest?.pickup?.canCancel ? undefined : `${row.carrier_name} cancels no pickups from here. ${phone}`,
   };
 }
@@ -129,6 +134,7 @@ export function pickupView(row: PickupRow, facts: CarrierFacts, now: Date): Pick
     timeZone: row.time_zone,
     locationId: row.location_id,
     locationName: row.location_name,
+    shipmentId: row.shipment_id,
     grantId: row.grant_id,
     carrier: row.slug,
     carrierName: row.carrier_name,

@@ -7,6 +7,7 @@ import type { PickupLoadDto } from '@scanship/contracts/shipping/pickups';
 import { pickupLoad } from '@scanship/contracts/shipping/pickups';
 import type { Address } from '@scanship/domain/addresses/address';
 import { ok } from '@scanship/domain/values/result';
+import { zoneOfAddress } from '@scanship/domain/calendar/zone-of-address';
 import { handOverDays, localDay, type ShippingCalendar, worksOn } from '@scanship/domain/calendar/ship-date';
 import { sql } from 'kysely';
 import type { RequestContext } from '../../platform/context.ts';
@@ -17,11 +18,25 @@ import { lentAndCharged, noPickup } from '../dispatch/index.ts';
 import { toAddress } from '../orders/index.ts';
 import { waitingLoads } from './waiting-load.ts';
 
-export interface PlaceRow extends ShippingCalendar {
-  readonly id: string;
+/** In whose name the carrier is asked. */
+export type PickupAsker = Pick<RequestContext, 'tenantId' | 'locale'> & {
+  readonly userId: string | null;
+  readonly sessionId: string | null;
+};
+
+/** Where the driver comes to: a ship-from place, or the buyer of a return. */
+export interface DoorRow extends ShippingCalendar {
+  /** Of the ship-from place. */
+  readonly id: string | null;
   readonly name: string;
   readonly address: Address;
 }
+export interface PlaceRow extends DoorRow {
+  readonly id: string;
+}
+
+/** Where, and for which account. */
+export type PickupAt = { readonly locationId: string; readonly grantId: string } | { readonly shipmentId: string };
 
 export const readPlaces = async (
   db: Database,
@@ -54,7 +69,7 @@ export interface OpenedWish {
   readonly grant: OpenGrant;
   readonly carrier: Carrier & { readonly pickup: NonNullable<Carrier['pickup']> };
   readonly lent: boolean;
-  readonly place: PlaceRow;
+  readonly place: DoorRow;
   readonly load: PickupLoadDto;
   readonly wish: PickupWish;
 }
@@ -100,17 +115,17 @@ export function windowErrors(
  */
 export async function openWish(
   deps: { readonly db: Database; readonly grants: GrantOpener },
-  ctx: RequestContext,
-  at: { readonly locationId: string; readonly grantId: string },
+  ctx: PickupAsker,
+  at: PickupAt,
   given: WindowWish,
   now: Date,
 ): Promise<Outcome<OpenedWish>> {
   const { db } = deps;
-  const [place] = await readPlaces(db, ctx, at.locationId);
-  const [waiting] = await db.tenant(ctx, (tx) => waitingLoads(tx, at), { readOnly: true });
+  const door = 'shipmentId' in at ? await readBuyersDoor(db, ctx, at.shipmentId) : await readDoor(db, ctx, at);
   // What was bought before the account was taken back still has to be fetched.
-  const [grant] = await deps.grants.open(ctx, { only: [at.grantId], evenEnded: waiting !== undefined });
-  if (!place || !grant) return problem('not_found');
+  const [grant] = door ? await deps.grants.open(ctx, { only: [door.grantId], evenEnded: door.load !== undefined }) : [];
+  if (!door || !grant) return problem('not_found');
+  const { place } = door;
   const { manifest } = grant;
   const carrier = await grant.load();
   if (!manifest.pickup || !carrier.pickup) return problem('no_carrier', { message: noPickup(manifest, grant.slug) });
@@ -118,7 +133,7 @@ export async function openWish(
   if (lent && manifest.pickup.charged) return problem('no_carrier', { message: lentAndCharged(grant.carrierName) });
 
   const errors = [...windowErrors(given, place, manifest, now)];
-  const load = loadOf(given, waiting?.load);
+  const load = loadOf(given, door.load);
   const unknown = load.services.filter(
     (code) => manifest.services.length > 0 && !manifest.services.some((service) => service.code === code),
   );
@@ -148,6 +163,80 @@ export async function openWish(
       language: ctx.locale === 'fr-CA' ? 'fr' : 'en',
     },
   });
+}
+
+interface Door {
+  readonly place: DoorRow;
+  readonly grantId: string;
+  readonly load: PickupLoadDto | undefined;
+}
+
+async function readDoor(
+  db: Database,
+  ctx: { readonly tenantId: string },
+  at: { readonly locationId: string; readonly grantId: string },
+): Promise<Door | undefined> {
+  const [place] = await readPlaces(db, ctx, at.locationId);
+  const [waiting] = await db.tenant(ctx, (tx) => waitingLoads(tx, at), { readOnly: true });
+  return place && { place, grantId: at.grantId, load: waiting?.load };
+}
+
+/** Carriers come to homes on working days; which of them are holidays there they say themselves. */
+const AT_HOME = { cutOff: '23:59', workingDays: 31, holidays: [] };
+
+/** Undefined where the shipment is no return whose label waits for its carrier. */
+export async function readBuyersDoor(
+  db: Database,
+  ctx: { readonly tenantId: string },
+  shipmentId: string,
+): Promise<Door | undefined> {
+  const { rows } = await db.tenant(
+    ctx,
+    (tx) =>
+      sql<{
+        readonly grant_id: string;
+        readonly service: string | null;
+        readonly address: Address;
+        readonly country: string | null;
+        readonly number: string;
+        readonly time_zone: string | null;
+        readonly parcels: number;
+        readonly grams: number;
+        readonly heaviest: number | null;
+        readonly tracking: string[] | null;
+      }>`SELECT s.grant_id, s.service, s.from_address AS address, s.to_address ->> 'countryCode' AS country,
+          o.number || '-R' || r.no AS number, l.time_zone, c.parcels, c.grams, c.heaviest, c.tracking
+        FROM shipments AS s
+        JOIN returns AS r ON r.tenant_id = s.tenant_id AND r.shipment_id = s.id AND r.state = 'approved'
+        JOIN orders AS o ON o.tenant_id = r.tenant_id AND o.id = r.order_id
+        LEFT JOIN locations AS l ON l.tenant_id = s.tenant_id AND l.id = s.location_id
+        CROSS JOIN LATERAL (SELECT count(*)::int AS parcels, sum(weight_g)::int AS grams, max(weight_g)::int AS heaviest,
+            array_agg(tracking_number) FILTER (WHERE tracking_number IS NOT NULL) AS tracking
+          FROM parcels WHERE tenant_id = s.tenant_id AND shipment_id = s.id) AS c
+        WHERE s.tenant_id = ${ctx.tenantId} AND s.id = ${shipmentId}::uuid AND s.direction = 'return'
+          AND s.state IN ('bought', 'partly_bought') AND s.grant_id IS NOT NULL LIMIT 1`.execute(tx),
+    { readOnly: true },
+  );
+  const [row] = rows;
+  if (!row) return undefined;
+  return {
+    grantId: row.grant_id,
+    place: {
+      ...AT_HOME,
+      id: null,
+      name: row.number,
+      address: row.address,
+      timeZone: zoneOfAddress(row.address) ?? row.time_zone ?? 'UTC',
+    },
+    load: {
+      parcels: row.parcels,
+      totalGrams: row.grams,
+      heaviestGrams: row.heaviest,
+      services: row.service === null ? [] : [row.service],
+      destinations: row.country === null ? [] : [row.country],
+      trackingNumbers: row.tracking ?? [],
+    },
+  };
 }
 
 /** What waits, with the parts a person stated in their place. */

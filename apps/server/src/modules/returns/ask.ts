@@ -15,6 +15,8 @@ export interface AskedReturn {
   readonly reason: string;
   readonly wish: string;
   readonly note: string;
+  /** Counts where the rules let the buyer choose. */
+  readonly handOver?: string;
 }
 
 /** What is wrong with the form. */
@@ -64,16 +66,18 @@ export async function askReturn(
   if (!wish) return fault('wish');
 
   const id = newId();
+  const { handOver: ruled = 'drop_off' } = rules;
+  const handOver = ruled === 'buyer' ? (asked.handOver === 'pickup' ? 'pickup' : 'drop_off') : ruled;
   const asker = rules.approval === 'at-once' ? stored.setBy : undefined;
   const note = cleaned(asked.note, MOST_NOTE);
   await sql`INSERT INTO returns (tenant_id, id, order_id, no, return_of, state, reason, reason_words, payer, wish, note, number_key,
-      asked_at, decided_at, asker, due_at)
+      asked_at, decided_at, asker, due_at, hand_over)
     VALUES (${tenantId}, ${id}, ${orderId},
       (SELECT coalesce(max(no), 0) + 1 FROM returns WHERE tenant_id = ${tenantId} AND order_id = ${orderId}),
       ${shipment.id}, ${asker ? 'approved' : 'asked'}, ${reason.code}, ${asker?.locale === 'fr-CA' ? reason.fr : reason.en},
       ${reason.payer}, ${wish}, ${note === '' ? null : note}, ${orderNumberKey(number)}, ${at.now.toISOString()}::timestamptz,
       ${asker ? at.now.toISOString() : null}::timestamptz, ${asker ? json({ ...asker }) : null},
-      CASE WHEN ${asker !== undefined} THEN clock_timestamp() END)`.execute(tx);
+      CASE WHEN ${asker !== undefined} THEN clock_timestamp() END, ${handOver})`.execute(tx);
   await tx
     .insertInto('return_items')
     .values(

@@ -4,6 +4,7 @@ import type { Route } from '../../platform/http/handler.ts';
 import type { Journal } from '../../platform/journal/journal.ts';
 import type { Services } from '../../platform/services.ts';
 import type { CarriersModule } from '../carriers/index.ts';
+import type { BuyersPickups } from '../pickups/index.ts';
 import type { QuotesModule } from '../quotes/index.ts';
 import type { ShipmentsModule } from '../shipments/index.ts';
 import type { StoreRefunds } from '../stores/index.ts';
@@ -11,6 +12,8 @@ import { createReturnLabels, type ReturnLabels } from './label-worker.ts';
 import { returnRoutes } from './routes.ts';
 
 export type { ReturnLabels } from './label-worker.ts';
+export { askPickup, type PickupAsked, type PickupFault } from './pickup.ts';
+export { withPickup } from './routes.ts';
 export { keepPhoto, takesPhoto } from './photos.ts';
 export { type AskedReturn, type AskFault, askReturn } from './ask.ts';
 export { check, decide, takeIn } from './change-return.ts';
@@ -32,11 +35,13 @@ export function createReturnsModule(
     readonly shipments: Pick<ShipmentsModule, 'ports'>;
     readonly nameOf: (slug: string) => string | null;
     readonly refunds: StoreRefunds;
+    readonly pickups: BuyersPickups;
     readonly userNames: (ctx: RequestContext, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   },
 ): ReturnsModule {
   const { db, clock, log, sealer, config, files } = services;
   const { grants } = deps.carriers;
+  const { pickups } = deps;
   return {
     routes: returnRoutes({
       db,
@@ -45,7 +50,11 @@ export function createReturnsModule(
       nameOf: deps.nameOf,
       refunds: deps.refunds,
       userNames: deps.userNames,
-      grantsOf: async (ctx) => new Set((await grants.open(ctx)).map(({ grantId }) => grantId)),
+      pickups,
+      grantsOf: async (ctx) =>
+        new Map(
+          (await grants.open(ctx)).map((grant) => [grant.grantId, { comes: pickups.comes(ctx.tenantId, grant) }]),
+        ),
     }),
     labels: createReturnLabels({
       db,
@@ -55,6 +64,7 @@ export function createReturnsModule(
       ports: deps.shipments.ports,
       rater: deps.quotes.rater,
       grants,
+      pickups,
       liveFirst: !config.simulators,
     }),
   };

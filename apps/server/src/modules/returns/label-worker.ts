@@ -3,12 +3,14 @@
  * written to its return in the transaction that stores the purchase, and only by whoever holds the lease, so that a return has one
  * label however often it is tried or a process dies.
  */
+import type { ReturnHandOver } from '@scanship/domain/shipping/returns';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
 import { createSweep } from '../../platform/jobs/sweep.ts';
 import type { Services } from '../../platform/services.ts';
 import { chooseOffer } from '../batches/index.ts';
 import type { GrantOpener } from '../carriers/index.ts';
+import type { BuyersPickups } from '../pickups/index.ts';
 import type { OrderRater } from '../quotes/index.ts';
 import { createShipment, type CreateDeps } from '../shipments/index.ts';
 import { readRules, type ReturnAsker } from './rules.ts';
@@ -17,6 +19,7 @@ export interface LabelDeps extends CreateDeps {
   readonly log: Services['log'];
   readonly rater: OrderRater;
   readonly grants: GrantOpener;
+  readonly pickups: Pick<BuyersPickups, 'comes' | 'release'>;
   /** @see chooseOffer */
   readonly liveFirst: boolean;
 }
@@ -50,10 +53,13 @@ interface Wanted {
   readonly tries: number;
   readonly items: readonly { readonly line: number; readonly quantity: number }[];
   readonly grams: number;
+  readonly hand_over: ReturnHandOver;
   readonly l_mm: number | null;
   readonly w_mm: number | null;
   readonly h_mm: number | null;
 }
+
+const NOBODY_COMES = 'No carrier that comes for parcels sells a label for it: the buyer is told to bring it.';
 
 /** Thrown inside the purchase's transaction, so that nothing is bought for a return that is somebody else's by now. */
 class LostReturn extends Error {}
@@ -88,7 +94,10 @@ export function createReturnLabels(deps: LabelDeps): ReturnLabels {
     if (!wanted) return void (await settle(held, null));
     const who = { tenantId, ...wanted.asker };
     const later = RETRY_MS[held.attempt - 1];
-    const grants = await deps.grants.open({ tenantId }, rules.grantId === null ? {} : { only: [rules.grantId] });
+    const pickedUp = wanted.hand_over === 'pickup';
+    const grantId = pickedUp ? (rules.pickupGrantId ?? null) : rules.grantId;
+    const service = pickedUp ? (rules.pickupService ?? null) : rules.service;
+    const grants = await deps.grants.open({ tenantId }, grantId === null ? {} : { only: [grantId] });
     if (grants.length === 0)
       return void (await settle(held, 'No carrier account is connected that the label could be bought from.'));
     const { l_mm: lengthMm, w_mm: widthMm, h_mm: heightMm } = wanted;
@@ -112,13 +121,18 @@ export function createReturnLabels(deps: LabelDeps): ReturnLabels {
       { grants, goodForMs: DAY_MS },
     );
     if (!rated.ok) return void (await settle(held, rated.problem.message ?? 'The label could not be priced.'));
-    const rates = rated.value.rates.filter(({ service }) => rules.service === null || service === rules.service);
-    const offer = chooseOffer(
-      { services: null, grantIds: null, withinDays: null, saturdayDelivery: false, pick: 'cheapest', reasons: [] },
-      rates,
-      rated.value.problems,
-      deps,
-    );
+    const rates = rated.value.rates.filter((rate) => service === null || rate.service === service);
+    const comes = new Set(grants.filter((grant) => deps.pickups.comes(tenantId, grant)).map((grant) => grant.grantId));
+    const cheapest = (of: typeof rates) =>
+      chooseOffer(
+        { services: null, grantIds: null, withinDays: null, saturdayDelivery: false, pick: 'cheapest', reasons: [] },
+        of,
+        rated.value.problems,
+        deps,
+      );
+    const fetched = pickedUp ? cheapest(rates.filter((rate) => comes.has(rate.grantId))) : undefined;
+    // A label that has to be brought is more to the buyer than none.
+    const offer = fetched?.ok ? fetched : cheapest(rates);
     if (!offer.ok)
       return void (await settle(
         held,
@@ -132,7 +146,10 @@ export function createReturnLabels(deps: LabelDeps): ReturnLabels {
       who,
       { orderId: wanted.order_id, quoteId, rateId, labelFormat: 'pdf' },
       `return:${id}:${tries}`,
-      { alongside: (tx, shipmentId) => keepShipment(tx, held, tries, shipmentId) },
+      {
+        alongside: (tx, shipmentId) =>
+          keepShipment(tx, held, tries, shipmentId, pickedUp && !fetched?.ok ? NOBODY_COMES : null),
+      },
     );
     if (bought.ok) return;
     const passing = bought.problem.code === 'rate_expired' || bought.problem.code === 'request_running';
@@ -158,11 +175,13 @@ export function createReturnLabels(deps: LabelDeps): ReturnLabels {
     }
   }
 
+  /** Everything that is due: labels that are to be bought, and drivers whose return is over. */
+  const round = async (): Promise<number> => (await work()) + (await deps.pickups.release());
   const sweep = createSweep(
     { log, everyMs: ROUND_MS, failed: 'returns that wait for a label could not be looked for' },
-    work,
+    round,
   );
-  return { ...sweep, work };
+  return { ...sweep, work: round };
 }
 
 /** The last label was refused or cancelled, or there was none. */
@@ -175,7 +194,7 @@ const WITHOUT_LABEL = sql`NOT EXISTS (SELECT 1 FROM shipments AS s WHERE s.tenan
  */
 async function readWanted(tx: Tx, tenantId: string, id: string): Promise<Wanted | undefined> {
   const { rows } = await sql<Wanted>`
-    SELECT r.order_id, r.return_of, r.asker, r.tries,
+    SELECT r.order_id, r.return_of, r.asker, r.tries, r.hand_over,
       (SELECT json_agg(json_build_object('line', i.line, 'quantity', i.qty) ORDER BY i.line) FROM return_items AS i
         WHERE i.tenant_id = r.tenant_id AND i.return_id = r.id) AS items,
       greatest(1, k.back, (SELECT sum(c.weight_g) FROM parcels AS c
@@ -195,10 +214,16 @@ async function readWanted(tx: Tx, tenantId: string, id: string): Promise<Wanted 
   return rows[0];
 }
 
-async function keepShipment(tx: Tx, { tenantId, id, attempt }: Claim, tries: number, shipmentId: string) {
+async function keepShipment(
+  tx: Tx,
+  { tenantId, id, attempt }: Claim,
+  tries: number,
+  shipmentId: string,
+  pickupProblem: string | null,
+) {
   const kept =
     await sql`UPDATE returns AS r SET shipment_id = ${shipmentId}, tries = ${tries}, problem = NULL, due_at = NULL,
-      lease_until = NULL
+      lease_until = NULL, pickup_problem = ${pickupProblem}::text
     WHERE r.tenant_id = ${tenantId} AND r.id = ${id} AND r.attempt = ${attempt} AND r.state = 'approved' AND ${WITHOUT_LABEL}`.execute(
       tx,
     );

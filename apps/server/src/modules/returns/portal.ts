@@ -3,6 +3,7 @@ import type { ReturnReason, ReturnRules } from '@scanship/contracts/shipping/ret
 import type { ShipmentState } from '@scanship/domain/shipping/shipment-states';
 import {
   lastReturnDay,
+  type ReturnHandOver,
   type ReturnPayer,
   type ReturnState,
   type ReturnWish,
@@ -56,6 +57,7 @@ export interface PortalReturn {
   readonly code: string | null;
   /** The order that was made in exchange. */
   readonly exchange: { readonly id: string; readonly number: string } | null;
+  readonly handOver: ReturnHandOver;
 }
 
 export interface Portal {
@@ -63,6 +65,8 @@ export interface Portal {
   readonly intro: ReturnRules['intro'];
   readonly reasons: readonly ReturnReason[];
   readonly wishes: readonly ReturnWish[];
+  /** The buyer says how the parcel goes to its carrier. */
+  readonly choosesHandOver: boolean;
   /** Names of products that can be had in exchange; what else is typed is words. */
   readonly instead: readonly string[];
   readonly shipments: readonly PortalShipment[];
@@ -123,12 +127,13 @@ interface ReturnRecord {
   readonly photos: number;
   readonly code: string | null;
   readonly exchange: PortalReturn['exchange'];
+  readonly hand_over: ReturnHandOver;
 }
 
 async function readAsked(tx: Tx, { tenantId, orderId }: OrderOfBuyer, rules: ReturnRules, french: boolean) {
   const { rows } = await sql<ReturnRecord>`
     SELECT r.id, r.no, o.number, r.state, s.state AS shipment_state, r.shipment_id, r.reason, r.reason_words, r.payer, r.wish,
-      r.answer, (SELECT json_agg(json_build_object('title', coalesce(nullif(l.title, ''), l.sku), 'quantity', ri.qty,
+      r.answer, r.hand_over, (SELECT json_agg(json_build_object('title', coalesce(nullif(l.title, ''), l.sku), 'quantity', ri.qty,
         'instead', ri.instead) ORDER BY ri.line) FROM return_items AS ri JOIN order_items AS l ON l.tenant_id = ri.tenant_id
         AND l.order_id = r.order_id AND l.line = ri.line WHERE ri.tenant_id = r.tenant_id AND ri.return_id = r.id) AS items,
       (SELECT count(*)::int FROM return_photos AS p WHERE p.tenant_id = r.tenant_id AND p.return_id = r.id AND p.source = 'buyer') AS photos,
@@ -153,6 +158,7 @@ async function readAsked(tx: Tx, { tenantId, orderId }: OrderOfBuyer, rules: Ret
       photos: row.photos,
       code: row.code,
       exchange: row.exchange,
+      handOver: row.hand_over,
     };
   });
 }
@@ -194,6 +200,7 @@ export async function readPortal(
     intro: rules.intro,
     reasons: rules.reasons,
     wishes: rules.wishes,
+    choosesHandOver: rules.handOver === 'buyer',
     instead:
       asked.offering && mayReturn && rules.offerProducts && rules.wishes.includes('exchange')
         ? await offeredInstead(tx, order)

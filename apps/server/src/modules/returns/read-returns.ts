@@ -7,6 +7,7 @@ import {
   lacksLabel,
   RETURN_STATES,
   type ReturnCondition,
+  type ReturnHandOver,
   type ReturnPayer,
   type ReturnState,
   type ReturnWish,
@@ -16,6 +17,8 @@ import {
 } from '@scanship/domain/shipping/returns';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
+import type { BuyersPickups } from '../pickups/index.ts';
+import { pickupOf } from './pickup.ts';
 import { photosOf } from './photos.ts';
 import { cameBack } from './exchange.ts';
 import { productNamed } from './instead.ts';
@@ -133,6 +136,8 @@ interface Detail extends Row {
   readonly due: boolean;
   readonly currency: string;
   readonly exchange: ReturnDetail['exchange'];
+  readonly hand_over: ReturnHandOver;
+  readonly pickup_problem: string | null;
 }
 
 interface ItemRow {
@@ -152,17 +157,22 @@ export interface FoundReturn {
   readonly decidedBy: string | null;
 }
 
-/** @param nameOf names a carrier; null for one that carries the account's name */
+export interface ReadDeps {
+  /** Names a carrier; null for one that carries the account's name. */
+  readonly nameOf: (slug: string) => string | null;
+  readonly pickups: Pick<BuyersPickups, 'of'>;
+}
+
 export async function readReturn(
   tx: Tx,
   tenantId: string,
   id: string,
-  nameOf: (slug: string) => string | null,
+  { nameOf, pickups }: ReadDeps,
 ): Promise<FoundReturn | undefined> {
   const found =
     await sql<Detail>`SELECT ${COLUMNS}, r.return_of, r.shipment_id, r.note, r.answer, r.check_note, r.decided_at,
       r.decided_by, r.arrived_at, r.checked_at, r.done_at, s.bought_at AS label_at, s.price_minor, s.currency AS price_currency,
-      s.slug, r.due_at IS NOT NULL AS due, o.currency, ${EXCHANGE} AS exchange
+      s.slug, r.due_at IS NOT NULL AS due, o.currency, r.hand_over, r.pickup_problem, ${EXCHANGE} AS exchange
     FROM ${JOINED} WHERE r.tenant_id = ${tenantId} AND r.id = ${id}`.execute(tx);
   const [row] = found.rows;
   if (!row) return undefined;
@@ -178,6 +188,10 @@ export async function readReturn(
   }
   const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
   const hasLabel = !lacksLabel(row.shipment_state);
+  const booked =
+    row.hand_over === 'pickup' && row.shipment_id !== null
+      ? (await pickups.of(tx, [row.shipment_id])).get(row.shipment_id)
+      : undefined;
   return {
     decidedBy: row.decided_by,
     detail: {
@@ -196,6 +210,7 @@ export async function readReturn(
         row.price_minor === null || row.price_currency === null || !hasLabel
           ? null
           : { minor: row.price_minor, currency: row.price_currency },
+      pickup: row.hand_over === 'pickup' ? pickupOf(hasLabel ? booked : undefined, row.pickup_problem) : null,
       carrierName: row.slug && hasLabel ? nameOf(row.slug) : null,
       decidedAt: iso(row.decided_at),
       decidedBy: null,

@@ -17,6 +17,7 @@ import {
   scanReturn,
   settleReturnRefund,
 } from '@scanship/contracts/shipping/returns';
+import type { Money } from '@scanship/domain/money/money';
 import type { RequestContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { data, route, type Route } from '../../platform/http/handler.ts';
@@ -24,6 +25,7 @@ import { allOrNothing } from '../../platform/database/all-or-nothing.ts';
 import { pictureAnswer } from '../../platform/outside-pictures/picture-answer.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
 import type { Services } from '../../platform/services.ts';
+import type { BuyersPickups } from '../pickups/index.ts';
 import type { StoreRefunds, ToldReturn } from '../stores/index.ts';
 import { check, decide, findScanned, finish, orderLabel, takeIn } from './change-return.ts';
 import { exchange, isPaidBack } from './exchange.ts';
@@ -32,8 +34,9 @@ import { readReturn, readReturns } from './read-returns.ts';
 import { readRules, saveRules } from './rules.ts';
 
 export interface RouteDeps extends Pick<Services, 'db' | 'clock' | 'files'> {
-  /** Ids of the accounts this customer may buy from. */
-  readonly grantsOf: (ctx: RequestContext) => Promise<ReadonlySet<string>>;
+  /** Accounts this customer may buy from, and whether their carriers come for a parcel. */
+  readonly grantsOf: (ctx: RequestContext) => Promise<ReadonlyMap<string, { readonly comes: boolean }>>;
+  readonly pickups: Pick<BuyersPickups, 'of'>;
   readonly userNames: (ctx: RequestContext, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   readonly nameOf: (slug: string) => string | null;
   /** What the stores of orders are told of their returns. */
@@ -49,9 +52,13 @@ const toldOf = (detail: ReturnDetail): ToldReturn => ({
   orderId: detail.orderId,
   reason: detail.reason,
   items: detail.items,
-  label: detail.payer === 'buyer' ? detail.price : null,
+  label: detail.payer === 'buyer' ? withPickup(detail.price, detail.pickup?.price ?? null) : null,
   exchanged: detail.exchange !== null,
 });
+
+/** What the buyer bears: the label, and the driver who comes for it. */
+export const withPickup = (label: Money | null, pickup: Money | null): Money | null =>
+  label && pickup?.currency === label.currency ? { ...label, minor: label.minor + pickup.minor } : label;
 
 export function returnRoutes(deps: RouteDeps): readonly Route[] {
   const { db, clock, files } = deps;
@@ -60,7 +67,7 @@ export function returnRoutes(deps: RouteDeps): readonly Route[] {
     const found = await db.tenant(
       ctx,
       async (tx) => {
-        const read = await readReturn(tx, ctx.tenantId, id, deps.nameOf);
+        const read = await readReturn(tx, ctx.tenantId, id, deps);
         return read && { ...read, atStore: await deps.refunds.of(tx, ctx.tenantId, read.detail) };
       },
       { readOnly: true },
@@ -104,7 +111,7 @@ export function returnRoutes(deps: RouteDeps): readonly Route[] {
       return data({ ...rules, version });
     }),
     route(putReturnRules, async ({ ctx, body }) => {
-      const grants = body.grantId === null ? new Set<string>() : await deps.grantsOf(ctx);
+      const grants = await deps.grantsOf(ctx);
       const saved = await db.tenant(ctx, (tx) => saveRules(tx, ctx, body, grants));
       return saved.ok ? data(saved.value, { successMessage: 'Rules for returns saved.' }) : saved;
     }),

@@ -41,8 +41,14 @@ const USUAL: ReturnRules = {
   approval: 'by-hand',
   grantId: null,
   service: null,
+  handOver: 'drop_off',
+  pickupGrantId: null,
+  pickupService: null,
   intro: { en: '', fr: '' },
 };
+
+const GONE = 'This carrier account is not connected any more.';
+const WHOSE_SERVICE = 'Choose the account that sells this service.';
 
 export interface StoredRules {
   readonly rules: ReturnRules;
@@ -67,23 +73,29 @@ export const limitsOf = ({ windowDays, notSkus, notTags }: ReturnRules): ReturnL
   notTags: new Set(notTags.map(foldWord)),
 });
 
-/** @param grants ids of the accounts the seller may buy from */
+/** @param grants accounts the seller may buy from: their ids, and whether their carriers come for a parcel */
 export async function saveRules(
   tx: Tx,
   ctx: ReturnAsker & Pick<RequestContext, 'tenantId'>,
   { version, ...rules }: SeenReturnRules,
-  grants: ReadonlySet<string>,
+  grants: ReadonlyMap<string, { readonly comes: boolean }>,
 ): Promise<Outcome<SeenReturnRules>> {
+  const { grantId, service, handOver = 'drop_off', pickupGrantId = null, pickupService = null } = rules;
+  const pickedUp = handOver !== 'drop_off';
   const codes = rules.reasons.map(({ code }) => code);
   const errors = [
     ...codes.flatMap((code, at) =>
       codes.indexOf(code) === at ? [] : [{ field: `reasons.${at}.code`, message: 'This code is there already.' }],
     ),
-    ...(rules.grantId !== null && !grants.has(rules.grantId)
-      ? [{ field: 'grantId', message: 'This carrier account is not connected any more.' }]
+    ...(grantId !== null && !grants.has(grantId) ? [{ field: 'grantId', message: GONE }] : []),
+    ...(service !== null && grantId === null ? [{ field: 'service', message: WHOSE_SERVICE }] : []),
+    ...(pickupGrantId !== null && !grants.has(pickupGrantId) ? [{ field: 'pickupGrantId', message: GONE }] : []),
+    ...(pickedUp && pickupGrantId !== null && grants.get(pickupGrantId)?.comes === false
+      ? [{ field: 'pickupGrantId', message: 'The carrier of this account does not come to buyers.' }]
       : []),
-    ...(rules.service !== null && rules.grantId === null
-      ? [{ field: 'service', message: 'Choose the account that sells this service.' }]
+    ...(pickupService !== null && pickupGrantId === null ? [{ field: 'pickupService', message: WHOSE_SERVICE }] : []),
+    ...(pickedUp && ![...grants.values()].some(({ comes }) => comes)
+      ? [{ field: 'handOver', message: 'None of your carrier accounts has pickups that can be booked for buyers.' }]
       : []),
   ];
   if (errors.length > 0) return problem('validation', { errors });

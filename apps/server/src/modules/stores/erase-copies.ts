@@ -20,13 +20,13 @@ export async function eraseCopies({ db, clock }: Pick<Services, 'db' | 'clock'>,
       }>`SELECT order_id AS id FROM copies_to_erase ORDER BY order_id LIMIT ${sql.lit(AT_ONCE)}`.execute(tx);
       const orderIds = rows.map(({ id }) => id);
       if (orderIds.length === 0) return undefined;
-      const { shipmentIds, purchaseIds } = await eraseRecipients(tx, tenantId, orderIds);
+      const { shipmentIds, calledAbout } = await eraseRecipients(tx, tenantId, orderIds);
       await eraseDocuments(tx, tenantId, { shipmentIds, orderIds }, clock.now());
-      return { orderIds, purchaseIds };
+      return { orderIds, calledAbout };
     });
     if (part === undefined) return;
-    const { orderIds, purchaseIds } = part;
-    if (purchaseIds.length > 0) await eraseCallBodies(db, { subjectIds: purchaseIds });
+    const { orderIds, calledAbout } = part;
+    if (calledAbout.length > 0) await eraseCallBodies(db, { subjectIds: calledAbout });
     await db.tenant({ tenantId }, (tx) =>
       sql`DELETE FROM copies_to_erase WHERE order_id = ANY (${[...orderIds]}::uuid[])`.execute(tx),
     );

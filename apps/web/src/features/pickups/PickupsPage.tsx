@@ -167,7 +167,12 @@ function Row({ pickup, options }: { readonly pickup: Pickup; readonly options?: 
           {pickup.test && <TestBadge />}
           <div>
             {account}
-            {pickup.locationName && <span className="dim"> · {pickup.locationName}</span>}
+            {pickup.locationName && (
+              <span className="dim">
+                {' · '}
+                {pickup.shipmentId ? <Trans>Return {pickup.locationName}</Trans> : pickup.locationName}
+              </span>
+            )}
           </div>
         </div>
         <div className="pickup-facts">

@@ -5,7 +5,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Fragment, useState } from 'react';
-import type { ReturnDetail } from '@scanship/contracts/shipping/returns';
+import type { ReturnDetail, ReturnPickup } from '@scanship/contracts/shipping/returns';
 import { IconArrowLeft } from '#icons';
 import { notify } from '../../app/notify.ts';
 import { useProfile } from '../../app/profile.ts';
@@ -15,6 +15,7 @@ import { Badge, TestBadge } from '../../ui/Badge.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { PageHead } from '../../ui/PageHead.tsx';
 import { ErrorState, Skeletons } from '../../ui/states.tsx';
+import { STATE_WORDS } from '../pickups/pickup-words.ts';
 import { ExchangeCard } from './ExchangeCard.tsx';
 import { CheckForm } from './CheckForm.tsx';
 import { RefundCard } from './RefundCard.tsx';
@@ -141,6 +142,29 @@ function Actions({ detail }: { readonly detail: ReturnDetail }) {
   );
 }
 
+/** When a driver comes to the buyer, and what that costs. */
+function PickupFacts({ pickup, payer }: { readonly pickup: ReturnPickup; readonly payer: ReturnDetail['payer'] }) {
+  const { i18n } = useI18n();
+  const format = useFormat();
+  const { booking, price } = pickup;
+  if (!booking) return <Trans>The buyer has not chosen a time.</Trans>;
+  const look = STATE_WORDS[booking.state];
+  return (
+    <>
+      <Badge tone={look.tone}>{i18n._(look.words)}</Badge> {format.day(booking.day)}, {booking.readyTime}–
+      {booking.closeTime}
+      {booking.confirmation && <> · {booking.confirmation}</>}
+      {price && (
+        <>
+          {' · '}
+          {format.money(price)} ·{' '}
+          {payer === 'buyer' ? <Trans>to be taken off the refund</Trans> : <Trans>at your expense</Trans>}
+        </>
+      )}
+    </>
+  );
+}
+
 function Parts({ detail }: { readonly detail: ReturnDetail }) {
   const { t } = useLingui();
   const { i18n } = useI18n();
@@ -163,6 +187,17 @@ function Parts({ detail }: { readonly detail: ReturnDetail }) {
               <Trans>Its label is not bought.</Trans>
             </div>
             <div>{detail.problem}</div>
+          </div>
+        </div>
+      )}
+      {detail.pickup?.problem && (
+        <div className="notice" data-tone="warn" role="status">
+          <div>
+            <div className="strong">
+              <Trans>Its pickup</Trans>
+            </div>
+            <div>{detail.pickup.problem}</div>
+            {detail.pickup.nextStep && <div>{detail.pickup.nextStep}</div>}
           </div>
         </div>
       )}
@@ -263,6 +298,16 @@ function Parts({ detail }: { readonly detail: ReturnDetail }) {
                 <Trans>none yet</Trans>
               )}
             </dd>
+            {detail.pickup && (
+              <>
+                <dt>
+                  <Trans>Pickup</Trans>
+                </dt>
+                <dd>
+                  <PickupFacts pickup={detail.pickup} payer={detail.payer} />
+                </dd>
+              </>
+            )}
             {steps.map(([words, at]) =>
               at === null ? null : (
                 <Fragment key={words}>

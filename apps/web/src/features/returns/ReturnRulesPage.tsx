@@ -11,7 +11,7 @@ import {
   type ReturnReason,
   type SeenReturnRules,
 } from '@scanship/contracts/shipping/returns';
-import { RETURN_WISHES } from '@scanship/domain/shipping/returns';
+import { RETURN_HAND_OVERS, RETURN_WISHES } from '@scanship/domain/shipping/returns';
 import { IconArrowLeft } from '#icons';
 import { notify } from '../../app/notify.ts';
 import { useProfile } from '../../app/profile.ts';
@@ -83,7 +83,7 @@ function Form({ rules }: { readonly rules: SeenReturnRules }) {
     },
   });
   const errors = fieldErrorsOf(save.error);
-  const account = options.data?.accounts.find(({ grantId }) => grantId === draft.grantId);
+  const handOver = draft.handOver ?? 'drop_off';
   const submit = (event: FormEvent) => {
     event.preventDefault();
     save.mutate();
@@ -121,27 +121,41 @@ function Form({ rules }: { readonly rules: SeenReturnRules }) {
           />
           <NativeSelect
             className="w6"
-            label={t`Label from`}
-            value={draft.grantId ?? ''}
-            error={errors.grantId}
+            label={t`How parcels go to the carrier`}
+            description={t`For a pickup the buyer chooses a day and a time; a driver comes to the address the order went to.`}
+            value={handOver}
+            error={errors.handOver}
             data={[
-              { value: '', label: t`The cheapest account` },
-              ...(options.data?.accounts ?? []).map((each) => ({ value: each.grantId, label: each.name })),
+              { value: 'drop_off', label: t`The buyer brings them` },
+              { value: 'pickup', label: t`A driver picks them up` },
+              { value: 'buyer', label: t`The buyer chooses` },
             ]}
-            onChange={(event) => change({ grantId: event.currentTarget.value || null, service: null })}
+            onChange={(event) => change({ handOver: HAND_OVERS.find((each) => each === event.currentTarget.value) })}
           />
-          <NativeSelect
-            className="w6"
-            label={t`Service`}
-            value={draft.service ?? ''}
-            error={errors.service}
-            disabled={!account}
-            data={[
-              { value: '', label: t`The cheapest service` },
-              ...(account?.services ?? []).map(({ code, name }) => ({ value: code, label: name })),
-            ]}
-            onChange={(event) => change({ service: event.currentTarget.value || null })}
-          />
+        </div>
+        <div className="fields">
+          {handOver !== 'pickup' && (
+            <LabelFrom
+              words={[t`Label from`, t`Service`]}
+              cheapest={t`The cheapest account`}
+              grantId={draft.grantId}
+              service={draft.service}
+              errors={[errors.grantId, errors.service]}
+              accounts={options.data?.accounts ?? []}
+              onChange={(grantId, service) => change({ grantId, service })}
+            />
+          )}
+          {handOver !== 'drop_off' && (
+            <LabelFrom
+              words={[t`Label from, if picked up`, t`Service, if picked up`]}
+              cheapest={t`The cheapest account whose carrier comes`}
+              grantId={draft.pickupGrantId ?? null}
+              service={draft.pickupService ?? null}
+              errors={[errors.pickupGrantId, errors.pickupService]}
+              accounts={options.data?.accounts ?? []}
+              onChange={(pickupGrantId, pickupService) => change({ pickupGrantId, pickupService })}
+            />
+          )}
         </div>
         {options.isError && <ErrorState compact error={options.error} onRetry={() => void options.refetch()} />}
         <Reasons reasons={draft.reasons} errors={errors} onChange={(reasons) => change({ reasons })} />
@@ -212,6 +226,58 @@ function Form({ rules }: { readonly rules: SeenReturnRules }) {
         </div>
       </fieldset>
     </form>
+  );
+}
+
+const HAND_OVERS = [...RETURN_HAND_OVERS, 'buyer'] as const;
+
+/** The account and the service whose label is bought. */
+function LabelFrom({
+  words: [from, ofService],
+  cheapest,
+  grantId,
+  service,
+  errors: [wrongAccount, wrongService],
+  accounts,
+  onChange,
+}: {
+  readonly words: readonly [string, string];
+  readonly cheapest: string;
+  readonly grantId: string | null;
+  readonly service: string | null;
+  readonly errors: readonly [string | undefined, string | undefined];
+  readonly accounts: readonly {
+    readonly grantId: string;
+    readonly name: string;
+    readonly services: readonly { readonly code: string; readonly name: string }[];
+  }[];
+  readonly onChange: (grantId: string | null, service: string | null) => void;
+}) {
+  const { t } = useLingui();
+  const account = accounts.find((each) => each.grantId === grantId);
+  return (
+    <>
+      <NativeSelect
+        className="w6"
+        label={from}
+        value={grantId ?? ''}
+        error={wrongAccount}
+        data={[{ value: '', label: cheapest }, ...accounts.map((each) => ({ value: each.grantId, label: each.name }))]}
+        onChange={(event) => onChange(event.currentTarget.value || null, null)}
+      />
+      <NativeSelect
+        className="w6"
+        label={ofService}
+        value={service ?? ''}
+        error={wrongService}
+        disabled={!account}
+        data={[
+          { value: '', label: t`The cheapest service` },
+          ...(account?.services ?? []).map(({ code, name }) => ({ value: code, label: name })),
+        ]}
+        onChange={(event) => onChange(grantId, event.currentTarget.value || null)}
+      />
+    </>
   );
 }
 

@@ -9,14 +9,14 @@ const withoutRecipient = (column: 'to_address' | 'from_address') =>
 
 /**
  * Erases the buyer's address on shipments of orders; on a return that is where it came from.
- * @returns the shipments, and their purchases, under which calls to carriers are recorded
+ * @returns the shipments, and under which ids calls to carriers about them are recorded
  */
 export async function eraseRecipients(
   tx: Tx,
   tenantId: string,
   orderIds: readonly string[],
-): Promise<{ readonly shipmentIds: readonly string[]; readonly purchaseIds: readonly string[] }> {
-  if (orderIds.length === 0) return { shipmentIds: [], purchaseIds: [] };
+): Promise<{ readonly shipmentIds: readonly string[]; readonly calledAbout: readonly string[] }> {
+  if (orderIds.length === 0) return { shipmentIds: [], calledAbout: [] };
   const { rows } = await sql<{ id: string }>`UPDATE shipments s SET
       to_address = CASE WHEN s.direction = 'outbound' THEN ${withoutRecipient('to_address')} ELSE s.to_address END,
       from_address = CASE WHEN s.direction = 'outbound' THEN s.from_address ELSE ${withoutRecipient('from_address')} END,
@@ -25,8 +25,12 @@ export async function eraseRecipients(
       WHERE i.tenant_id = ${tenantId} AND i.order_id = ANY (${[...orderIds]}::uuid[]))
     RETURNING s.id`.execute(tx);
   const shipmentIds = rows.map(({ id }) => id);
-  if (shipmentIds.length === 0) return { shipmentIds, purchaseIds: [] };
+  if (shipmentIds.length === 0) return { shipmentIds, calledAbout: [] };
   const purchases = await sql<{ id: string }>`SELECT id FROM purchases
     WHERE tenant_id = ${tenantId} AND shipment_id = ANY (${shipmentIds}::uuid[])`.execute(tx);
-  return { shipmentIds, purchaseIds: purchases.rows.map(({ id }) => id) };
+  // A driver who was called to the buyer: what the carrier was asked before stands under the shipment, the acts under their own ids.
+  const pickups = await sql<{ id: string }>`SELECT e.id FROM pickups AS p
+    JOIN effects AS e ON e.tenant_id = p.tenant_id AND e.subject_kind = 'pickup' AND e.subject_id = p.id
+    WHERE p.tenant_id = ${tenantId} AND p.shipment_id = ANY (${shipmentIds}::uuid[])`.execute(tx);
+  return { shipmentIds, calledAbout: [...purchases.rows, ...pickups.rows, ...rows].map(({ id }) => id) };
 }

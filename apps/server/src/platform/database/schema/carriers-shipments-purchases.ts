@@ -331,6 +331,8 @@ export interface PickupsTable {
   doing: PickupsDoing | null;
   created_by: string | null;
   updated_at: Generated<Timestamp>;
+  shipment_id: string | null;
+  released_at: Timestamp | null;
 }
 
 export interface PurchasesTable {

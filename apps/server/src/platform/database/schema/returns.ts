@@ -9,6 +9,8 @@ export type ReturnsPayer = 'seller' | 'buyer';
 
 export type ReturnsWish = 'money' | 'exchange' | 'credit';
 
+export type ReturnsHandOver = 'drop_off' | 'pickup';
+
 export interface ReturnItemsTable {
   tenant_id: string;
   return_id: string;
@@ -56,6 +58,8 @@ export interface ReturnsTable {
   checked_at: Timestamp | null;
   done_at: Timestamp | null;
   exchange_order: string | null;
+  hand_over: Generated<ReturnsHandOver>;
+  pickup_problem: string | null;
 }
 
 export interface ReturnsTables {
