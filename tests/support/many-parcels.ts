@@ -36,11 +36,12 @@ export interface ManyParcels {
 
 /**
  * `count` further orders with a label each, which is no trial, to buyers for whom it is day.
+ * @param prefix of their numbers, another for each call in a database
  */
-export async function copyParcels(ask: Ask, shipmentId: string, count: number): Promise<ManyParcels> {
+export async function copyParcels(ask: Ask, shipmentId: string, count: number, prefix = 'MANY'): Promise<ManyParcels> {
   const place = JSON.stringify(daytimePlace(new Date()));
   const of = `t.order_id IN (SELECT order_id FROM shipment_items WHERE shipment_id = $1::uuid)`;
-  const numberOf = `'MANY' || lpad(g.i::text, 8, '0')`;
+  const numberOf = `'${prefix}' || lpad(g.i::text, 8, '0')`;
   const email = `'buyer-' || ${numberOf} || '@example.com'`;
   const order_id = idOf('order');
   const shipment_id = idOf('shipment');
@@ -77,5 +78,5 @@ export async function copyParcels(ask: Ask, shipmentId: string, count: number): 
       [shipmentId, count],
     );
   }
-  return { numbers: Array.from({ length: count }, (_, at) => `MANY${String(at + 1).padStart(8, '0')}`) };
+  return { numbers: Array.from({ length: count }, (_, at) => `${prefix}${String(at + 1).padStart(8, '0')}`) };
 }

@@ -10,8 +10,10 @@ import { createMailModule } from '../src/modules/mail/index.ts';
 import { followParcelsOf } from '../src/modules/shipments/index.ts';
 import { createTenantsModule } from '../src/modules/tenants/index.ts';
 import { applyReport } from '../src/modules/tracking/index.ts';
+import { withClient } from '../src/platform/database/connection.ts';
 import { createDns } from '../src/platform/dns.ts';
 import { createJournal } from '../src/platform/journal/journal.ts';
+import { copyParcels } from '../../../tests/support/many-parcels.ts';
 import { type Mailbox, openMailbox } from './mailbox.ts';
 import { makeParcelWorld, type ParcelWorld } from './parcel-world.ts';
 
@@ -99,8 +101,26 @@ export async function parcelOf(email: string | null, to: Readonly<Record<string,
   });
   return { shipment, orderId, trackerId };
 }
-export const senderWith = (faults: NoticeFaults = {}) => {
-  const { services } = world;
+/** As many further parcels, to buyers for whom it is day. @returns their trackers */
+export async function parcelsOf(count: number): Promise<readonly string[]> {
+  const { shipment } = await parcelOf('many@example.com');
+  return withClient(world.database.admin, async (client) => {
+    const { numbers } = await copyParcels(
+      async <R extends object>(statement: string, values: readonly unknown[]) =>
+        (await client.query<R>(statement, [...values])).rows,
+      shipment.id,
+      count,
+      shipment.id.slice(-8).toUpperCase(),
+    );
+    const found = await client.query<{ id: string }>(
+      'SELECT t.id FROM trackers AS t JOIN parcels AS p ON p.shipment_id = t.shipment_id WHERE p.tracking_number = ANY ($1) ORDER BY t.id',
+      [numbers],
+    );
+    return found.rows.map(({ id }) => id);
+  });
+}
+export const senderWith = (faults: NoticeFaults = {}, config: Config = world.services.config) => {
+  const services = { ...world.services, config };
   const tenants = createTenantsModule(services);
   const mail = createMailModule(services, { journal: createJournal(services), hosts: tenants.hosts });
   return createBuyerNoticesModule(services, {

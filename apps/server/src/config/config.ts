@@ -344,7 +344,7 @@ const SCHEMA = {
   },
   SMTP_URL: {
     check: smtpUrl,
-    fallback: '(mails are kept in the outbox)',
+    fallback: '(mails are kept in the outbox, webhooks of notices are not called)',
     summary:
       'Mail server: smtp://user:password@host:587 (STARTTLS) or smtps://user:password@host:465. Required in PROD.',
   },

@@ -15,6 +15,7 @@ export const SUPPRESSED_BECAUSE = [
   'overtaken',
   'too-late',
   'no-webhook',
+  'hook-kept',
 ] as const;
 export type SuppressedBecause = (typeof SUPPRESSED_BECAUSE)[number];
 

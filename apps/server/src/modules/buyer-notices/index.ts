@@ -20,6 +20,7 @@ import { senderExceptions } from './sender-domain/tell-sender.ts';
 import { createSenderWatch, type SenderWatch } from './sender-domain/watch-senders.ts';
 import { createUnsubscribeLinks } from './unsubscribe-links.ts';
 import { unsubscribePage } from './unsubscribe-page.ts';
+import { createPost, POST_DEADLINE_MS } from './webhook/post.ts';
 import { createNoticePoster } from './webhook/poster.ts';
 import { withRounds } from './webhook/rounds.ts';
 import { webhookRoutes } from './webhook/webhook-routes.ts';
@@ -61,6 +62,10 @@ export function createBuyerNoticesModule(
   const mails = mail.sellers;
   const check = { db, clock, log, sealer, dns, mail, changed: (tenantId: string) => mails.forget(tenantId) };
   const connections = deps.sender?.outside ?? createOutboundDispatcher({ ports: [443], connections: 4 });
+  const post = createPost(connections, {
+    leaves: mails.leaves,
+    deadlineMs: deps.sender?.postDeadlineMs ?? POST_DEADLINE_MS,
+  });
   const siteOf = (seller: Parameters<typeof origins.forBuyers>[0]) => origins.forBuyers(seller);
   const pages = createBuyerLinks(cookieSecret);
   const names = createNoticeTokens(cookieSecret, 'message ids of notices');
@@ -68,7 +73,7 @@ export function createBuyerNoticesModule(
   return {
     routes: [
       ...noticeRoutes({ db, clock, budgets }, mails, siteOf),
-      ...webhookRoutes(services, { connections, siteOf, sample: sampleValues(clock) }),
+      ...webhookRoutes(services, { post, siteOf, sample: sampleValues(clock) }),
       ...senderRoutes(services, check),
     ],
     senders: createSenderWatch(check),
@@ -91,7 +96,7 @@ export function createBuyerNoticesModule(
       }),
       createNoticePoster(
         { db, clock, log, metrics, origins, pages, sealer, nameOf: deps.nameOf },
-        connections,
+        post,
         deps.sender?.turnMs,
       ),
       log,

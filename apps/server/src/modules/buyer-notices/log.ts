@@ -33,6 +33,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   'hook-retry': 'Your webhook did not accept it; it is retried.',
   'hook-gave-up': 'Your webhook did not accept it for so long that it is no longer useful.',
   'hook-inside': 'The address of your webhook leads into a private network, so it is not called.',
+  'hook-kept': 'This installation has no mail server, so nothing leaves it: your webhook is not called.',
   'no-site': 'This installation has no public address that the tracking page could be linked at.',
   fault: 'It could not be made or sent because of a fault of the program. It is not tried again.',
 };

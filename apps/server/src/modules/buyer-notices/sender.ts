@@ -5,7 +5,7 @@
  * `AT_ONCE * CHUNK` a process; the log shows them as failed, outcome not known.
  */
 import type { NoticeWords } from '@scanship/contracts/stores/buyer-notices';
-import { needsBuyer, usefulMs } from '@scanship/domain/tracking/buyer-notices';
+import { needsBuyer } from '@scanship/domain/tracking/buyer-notices';
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -14,8 +14,8 @@ import type { Logger } from '../../platform/logging/logger.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
 import type { BuyerLinks } from '../buyer-page/index.ts';
 import type { Delivered, SellerMail, SellerMails } from '../mail/index.ts';
-import { type Claimed, claimDue, markHanded, type Outcome, recordOutcomes } from './claims.ts';
-import { decide } from './decide.ts';
+import { afterFailure, eachOf, groupsOf, outcomeBefore } from './claims.ts';
+import { type ClaimedMail, claimDue, type MailOutcome, markHanded, recordOutcomes } from './mail-rows.ts';
 import { type NoticeFacts, readNoticeFacts } from './notice-facts.ts';
 import type { NoticeTokens } from './notice-tokens.ts';
 import type { UnsubscribeLinks } from './unsubscribe-links.ts';
@@ -26,6 +26,8 @@ export interface NoticeFaults {
   readonly outside?: Dispatcher | undefined;
   /** How long one seller's posts have their turn. */
   readonly turnMs?: number | undefined;
+  /** How long a webhook is waited for. */
+  readonly postDeadlineMs?: number | undefined;
   /** The marks are committed, nothing is sent yet. */
   readonly onMarked?: ((ids: readonly string[]) => void) | undefined;
   /** The server has taken them, nothing is written yet. */
@@ -58,29 +60,9 @@ const ROUND_MS = 2_000;
 const CLAIMED = 200;
 const CHUNK = 5;
 const AT_ONCE = 4;
-const RETRY_MS = [60_000, 5 * 60_000, 15 * 60_000, 3_600_000, 3 * 3_600_000, 6 * 3_600_000] as const;
-const LAST_RETRY_MS = 12 * 3_600_000;
-/** @param failures so many before this one */
-export const retryMs = (failures: number): number => RETRY_MS[failures] ?? LAST_RETRY_MS;
 
-/** By seller. */
-export const groupsOf = <T extends Pick<Claimed, 'tenantId'>>(claimed: readonly T[]): readonly (readonly T[])[] => {
-  const groups = new Map<string, T[]>();
-  for (const each of claimed) groups.set(each.tenantId, [...(groups.get(each.tenantId) ?? []), each]);
-  return [...groups.values()];
-};
 const chunksOf = <T>(list: readonly T[], size: number): readonly (readonly T[])[] =>
   Array.from({ length: Math.ceil(list.length / size) }, (_, at) => list.slice(at * size, (at + 1) * size));
-
-/** Works through a list with a concurrency limit. */
-export async function eachOf<T>(list: readonly T[], limit: number, work: (each: T) => Promise<void>): Promise<void> {
-  const rest = [...list];
-  await Promise.all(
-    Array.from({ length: Math.min(limit, rest.length) }, async () => {
-      for (let next = rest.shift(); next !== undefined; next = rest.shift()) await work(next);
-    }),
-  );
-}
 
 export function createNoticeSender(deps: SenderDeps): NoticeSender {
   const { db, clock, log } = deps;
@@ -91,29 +73,25 @@ export function createNoticeSender(deps: SenderDeps): NoticeSender {
     'state',
   ]);
 
-  const afterDelivery = (facts: NoticeFacts, delivered: Delivered): Outcome => {
-    const { id } = facts;
+  const afterDelivery = (facts: NoticeFacts, claim: ClaimedMail, delivered: Delivered): MailOutcome => {
+    const { id, attempt } = claim;
     const { words } = delivered;
     switch (delivered.kind) {
       case 'sent':
-        return { id, state: 'sent', words };
+        return { id, attempt, state: 'sent', words };
       case 'unknown':
-        return { id, state: 'failed', because: 'unknown', words };
+        return { id, attempt, state: 'failed', because: 'unknown', words };
       case 'refused':
         return {
           id,
+          attempt,
           state: 'failed',
           because: 'refused',
           words,
           ...(delivered.addressRefused && facts.address !== null ? { suppress: facts.address } : {}),
         };
-      case 'later': {
-        const waitMs = retryMs(facts.failures);
-        const end = facts.occurredAt.getTime() + usefulMs(facts.kind);
-        return end > clock.now().getTime() + waitMs
-          ? { id, state: 'waiting', because: 'retry', words, inMs: waitMs, failed: true }
-          : { id, state: 'failed', because: 'gave-up', words };
-      }
+      case 'later':
+        return afterFailure(claim, facts, clock.now(), words, ['retry', 'gave-up']);
     }
   };
 
@@ -138,7 +116,7 @@ export function createNoticeSender(deps: SenderDeps): NoticeSender {
   };
 
   async function sendChunk(
-    chunk: readonly { readonly facts: NoticeFacts; readonly claim: Claimed; readonly address: string }[],
+    chunk: readonly { readonly facts: NoticeFacts; readonly claim: ClaimedMail; readonly address: string }[],
   ) {
     const [first] = chunk;
     if (!first) return;
@@ -147,7 +125,7 @@ export function createNoticeSender(deps: SenderDeps): NoticeSender {
     if (origin === undefined) {
       await record(
         tenantId,
-        chunk.map(({ facts }) => ({ id: facts.id, state: 'failed', because: 'no-site' })),
+        chunk.map(({ claim: { id, attempt } }) => ({ id, attempt, state: 'failed', because: 'no-site' })),
       );
       return;
     }
@@ -162,13 +140,13 @@ export function createNoticeSender(deps: SenderDeps): NoticeSender {
     const outcomes = await Promise.all(
       chunk
         .filter(({ facts }) => marked.has(facts.id))
-        .map(async ({ facts, address }): Promise<Outcome> => {
+        .map(async ({ facts, claim, address }): Promise<MailOutcome> => {
           try {
-            return afterDelivery(facts, await deliver(mailOf(facts, address, origin)));
+            return afterDelivery(facts, claim, await deliver(mailOf(facts, address, origin)));
           } catch (error) {
             // Nobody knows how far it came: not the server's answer, but a fault of ours.
             log.error({ err: error, tenantId, noticeId: facts.id }, 'a notice could not be sent');
-            return { id: facts.id, state: 'failed', because: 'fault' };
+            return { id: facts.id, attempt: claim.attempt, state: 'failed', because: 'fault' };
           }
         }),
     );
@@ -176,12 +154,12 @@ export function createNoticeSender(deps: SenderDeps): NoticeSender {
     await record(tenantId, outcomes);
   }
 
-  async function record(tenantId: string, outcomes: readonly Outcome[]): Promise<void> {
+  async function record(tenantId: string, outcomes: readonly MailOutcome[]): Promise<void> {
     await recordOutcomes(db, tenantId, outcomes);
     for (const { state } of outcomes) counted.inc({ state });
   }
 
-  async function workOn(claimed: readonly Claimed[]): Promise<void> {
+  async function workOn(claimed: readonly ClaimedMail[]): Promise<void> {
     const tenantId = claimed[0]?.tenantId;
     if (tenantId === undefined) return;
     // Marked by a process that died or was cut off: whether it was sent nobody can say, so it is not sent again.
@@ -202,22 +180,17 @@ export function createNoticeSender(deps: SenderDeps): NoticeSender {
             { readOnly: true },
           );
     const now = clock.now();
-    const settled: Outcome[] = lost.map(({ id }) => ({ id, state: 'failed', because: 'unknown' }));
-    // Something it speaks of is gone, and will not come back.
-    for (const { id } of open)
-      if (!facts.some((each) => each.id === id)) settled.push({ id, state: 'failed', because: 'fault' });
-    const toSend = facts.flatMap((each) => {
-      const decision = decide(each, now, 'mail');
-      const claim = open.find(({ id }) => id === each.id);
-      if (decision.kind === 'suppress') settled.push({ id: each.id, state: 'suppressed', because: decision.because });
-      if (decision.kind === 'hold')
-        settled.push({
-          id: each.id,
-          state: 'held',
-          because: 'night',
-          inMs: decision.until.getTime() - now.getTime(),
-        });
-      return decision.kind === 'send' && claim ? [{ facts: each, claim, address: each.address ?? '' }] : [];
+    const settled: MailOutcome[] = lost.map(({ id, attempt }) => ({
+      id,
+      attempt,
+      state: 'failed',
+      because: 'unknown',
+    }));
+    const toSend = open.flatMap((claim) => {
+      const own = facts.find(({ id }) => id === claim.id);
+      const before = outcomeBefore(claim, own, now, 'mail');
+      if (before) settled.push(before);
+      return !before && own ? [{ facts: own, claim, address: own.address ?? '' }] : [];
     });
     if (settled.length > 0) await record(tenantId, settled);
     await eachOf(chunksOf(toSend, CHUNK), AT_ONCE, sendChunk);

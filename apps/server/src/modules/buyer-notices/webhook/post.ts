@@ -9,14 +9,15 @@ import type { Dispatcher } from 'undici';
 import type { Webhook } from './webhook-rows.ts';
 
 export interface Posted {
-  readonly kind: 'accepted' | 'later' | 'inside';
+  /** `kept`: nothing leaves this installation. */
+  readonly kind: 'accepted' | 'later' | 'inside' | 'kept';
   /** What it answered, or why there is no answer. */
   readonly answer: string;
   /** It did not answer at all: the next one would wait as long. */
   readonly silent?: boolean;
 }
 
-const DEADLINE_MS = 10_000;
+export const POST_DEADLINE_MS = 10_000;
 const MOST_ANSWER_BYTES = 64 * 1024;
 const MOST_SHOWN = 200;
 
@@ -36,11 +37,27 @@ const shown = (bytes: Uint8Array): string =>
 const isInside = (error: Error): boolean =>
   error instanceof OutboundRefused || (error.cause instanceof Error && isInside(error.cause));
 
-export async function post(
+/** Posts to a webhook. */
+export type Post = (
+  webhook: Webhook,
+  message: { readonly id: string; readonly body: string },
+  now: Date,
+) => Promise<Posted>;
+
+/** @param leaves whether anything leaves this installation, as with mails: a copy of one that is tried calls nobody */
+export const createPost =
+  (connections: Dispatcher, { leaves, deadlineMs }: { readonly leaves: boolean; readonly deadlineMs: number }): Post =>
+  (webhook, message, now) =>
+    leaves
+      ? post(connections, webhook, message, now, deadlineMs)
+      : Promise.resolve({ kind: 'kept', answer: 'not called' });
+
+async function post(
   connections: Dispatcher,
   { url, secret }: Webhook,
   message: { readonly id: string; readonly body: string },
   now: Date,
+  deadlineMs: number,
 ): Promise<Posted> {
   const timestamp = Math.floor(now.getTime() / 1_000);
   const outcome = await exchange(connections, {
@@ -55,7 +72,7 @@ export async function post(
       'webhook-signature': signatureOf(secret, message.id, timestamp, message.body),
     },
     body: message.body,
-    deadlineMs: DEADLINE_MS,
+    deadlineMs,
     signal: undefined,
     maxBytes: MOST_ANSWER_BYTES,
   });
@@ -75,7 +92,7 @@ export async function post(
     return { kind: 'accepted', answer: String(status) };
   if (isInside(error)) return { kind: 'inside', answer: 'not called' };
   if (fault === 'timeout')
-    return { kind: 'later', answer: `no answer within ${DEADLINE_MS / 1_000} seconds`, silent: true };
+    return { kind: 'later', answer: `no answer within ${deadlineMs / 1_000} seconds`, silent: true };
   return {
     kind: 'later',
     answer:

@@ -5,79 +5,50 @@
  * nobody else's.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { usefulMs } from '@scanship/domain/tracking/buyer-notices';
 import { sql } from 'kysely';
-import type { Dispatcher } from 'undici';
 import type { Database } from '../../../platform/database/database.ts';
-import { decide } from '../decide.ts';
+import { afterFailure, type Claimed, eachOf, groupsOf, noticeRows, type Outcome, outcomeBefore } from '../claims.ts';
 import { type NoticeFacts, readNoticeFacts } from '../notice-facts.ts';
-import { eachOf, groupsOf, retryMs, type SenderDeps } from '../sender.ts';
+import type { SenderDeps } from '../sender.ts';
 import { payloadOf } from './payload.ts';
-import { post } from './post.ts';
+import type { Post } from './post.ts';
 import { openWebhook, type Webhook } from './webhook-rows.ts';
 import type { Services } from '../../../platform/services.ts';
-
-interface Claimed {
-  readonly tenantId: string;
-  readonly id: string;
-  readonly attempt: number;
-}
-
-interface Settled {
-  readonly id: string;
-  readonly attempt: number;
-  readonly state: 'waiting' | 'held' | 'sent' | 'suppressed' | 'failed';
-  readonly because?: string;
-  readonly answer?: string;
-  /** When its turn comes again. Milliseconds from now. */
-  readonly inMs?: number;
-  readonly failed?: boolean;
-}
 
 const SELLERS_AT_ONCE = 8;
 /** Of one seller in one turn. */
 const CLAIMED = 10;
 /** Of one seller. */
 const AT_ONCE = 2;
-/** Far longer than a turn and one post more; each post begins a lease of its own. */
-const LEASE_MS = 5 * 60_000;
 /** What a seller's turn has not posted by then is put off, so that a slow host does not keep a place from others. */
 const TURN_MS = 30_000;
 const PUT_OFF_MS = 60_000;
 /** Among so many of the longest due those sellers are looked for whose turn it is. */
 const LOOKED_AT = 200;
 const LOOK_AGAIN_MS = 1_000;
-const UNTIL = sql`clock_timestamp() + ${LEASE_MS} * interval '1 millisecond'`;
 
-/** The longest due of some sellers. As the system role: ids and times only. @param inHand sellers who have their turn now */
+/** A lease lasts far longer than a turn and one post more; each post begins one of its own. */
+const posts = noticeRows('notice_posts', {
+  settled: sql`answer = CASE WHEN n.erased THEN NULL ELSE coalesce(o.words, n.answer) END`,
+  // Only the claim that stands writes: another one may be under way by now.
+  settles: sql`n.attempt = o.attempt AND n.state = 'sending'`,
+});
+
+/** The longest due of some sellers. @param inHand sellers who have their turn now */
 const claimDue = (db: Database, sellers: number, inHand: readonly string[]): Promise<readonly Claimed[]> =>
-  db.system(async (tx) => {
+  posts.claim(
+    db,
     // By now(), with which an index is searched.
-    const { rows } = await sql<{ tenant_id: string; id: string; attempt: number }>`
-      WITH longest AS (
+    sql`WITH longest AS (
         SELECT tenant_id, due_at FROM notice_posts WHERE due_at <= now() AND tenant_id <> ALL (${[...inHand]}::uuid[])
         ORDER BY due_at LIMIT ${LOOKED_AT}
       ), sellers AS (
         SELECT tenant_id FROM longest GROUP BY tenant_id ORDER BY min(due_at) LIMIT ${sellers}
-      ), due AS MATERIALIZED (
-        SELECT d.tenant_id, d.id FROM sellers AS s CROSS JOIN LATERAL (
-          SELECT p.tenant_id, p.id FROM notice_posts AS p WHERE p.tenant_id = s.tenant_id AND p.due_at <= now()
-          ORDER BY p.due_at LIMIT ${CLAIMED} FOR UPDATE SKIP LOCKED) AS d
       )
-      UPDATE notice_posts AS n SET state = 'sending', attempt = n.attempt + 1, lease_until = ${UNTIL}, due_at = ${UNTIL}
-      FROM due WHERE n.tenant_id = due.tenant_id AND n.id = due.id
-      RETURNING n.tenant_id, n.id, n.attempt`.execute(tx);
-    return rows.map((row) => ({ tenantId: row.tenant_id, id: row.id, attempt: row.attempt }));
-  });
-
-/** Right before it is posted. @returns whether it is still ours; if not, somebody else may be posting it */
-const keepLease = (db: Database, tenantId: string, { id, attempt }: Claimed): Promise<boolean> =>
-  db.tenant({ tenantId }, async (tx) => {
-    const kept = await sql`UPDATE notice_posts SET lease_until = ${UNTIL}, due_at = ${UNTIL}
-      WHERE tenant_id = ${tenantId} AND id = ${id} AND attempt = ${attempt} AND state = 'sending'
-        AND lease_until > clock_timestamp()`.execute(tx);
-    return kept.numAffectedRows === 1n;
-  });
+      SELECT d.tenant_id, d.id FROM sellers AS s CROSS JOIN LATERAL (
+        SELECT p.tenant_id, p.id FROM notice_posts AS p WHERE p.tenant_id = s.tenant_id AND p.due_at <= now()
+        ORDER BY p.due_at LIMIT ${CLAIMED} FOR UPDATE SKIP LOCKED) AS d`,
+  );
 
 /** Whatever else of the seller is due. */
 const putOff = (db: Database, tenantId: string, because: 'hook-retry' | null) =>
@@ -85,16 +56,6 @@ const putOff = (db: Database, tenantId: string, because: 'hook-retry' | null) =>
     sql`UPDATE notice_posts SET due_at = clock_timestamp() + ${PUT_OFF_MS} * interval '1 millisecond',
         reason = CASE WHEN state = 'waiting' THEN coalesce(${because}, reason) ELSE reason END
       WHERE tenant_id = ${tenantId} AND due_at <= now()`.execute(tx),
-  );
-
-/** Only the claim that stands writes: another one may be under way by now. */
-const record = (db: Database, tenantId: string, { id, attempt, state, because, answer, inMs, failed }: Settled) =>
-  db.tenant({ tenantId }, (tx) =>
-    sql`UPDATE notice_posts SET state = ${state}, reason = ${because ?? null}, answer = CASE WHEN erased THEN NULL ELSE coalesce(${answer ?? null}, answer) END,
-        lease_until = NULL, failures = failures + ${failed === true ? 1 : 0},
-        sent_at = CASE WHEN ${state} = 'sent' THEN clock_timestamp() END,
-        due_at = CASE WHEN ${inMs ?? null}::float8 IS NOT NULL THEN clock_timestamp() + ${inMs ?? null}::float8 * interval '1 millisecond' END
-      WHERE tenant_id = ${tenantId} AND id = ${id} AND attempt = ${attempt} AND state = 'sending'`.execute(tx),
   );
 
 export interface NoticePoster {
@@ -105,7 +66,7 @@ export interface NoticePoster {
 export function createNoticePoster(
   deps: Pick<SenderDeps, 'db' | 'clock' | 'log' | 'metrics' | 'origins' | 'pages' | 'nameOf'> &
     Pick<Services, 'sealer'>,
-  connections: Dispatcher,
+  post: Post,
   turnMs = TURN_MS,
 ): NoticePoster {
   const { db, clock, log } = deps;
@@ -115,16 +76,17 @@ export function createNoticePoster(
     ['state'],
   );
 
-  async function settle(tenantId: string, settled: Settled): Promise<void> {
-    await record(db, tenantId, settled);
-    counted.inc({ state: settled.state });
+  async function settle(tenantId: string, outcome: Outcome): Promise<void> {
+    await db.tenant({ tenantId }, (tx) => posts.settle(tx, tenantId, [outcome]));
+    counted.inc({ state: outcome.state });
   }
 
   async function send(
+    claim: Claimed,
     facts: NoticeFacts,
     webhook: Webhook,
     origin: string,
-  ): Promise<Omit<Settled, 'attempt'> & { readonly silent?: boolean }> {
+  ): Promise<{ readonly outcome: Outcome; readonly silent?: boolean | undefined }> {
     const { id, tenantId, kind, language, orderId } = facts;
     const payload = payloadOf({
       ...facts,
@@ -133,23 +95,19 @@ export function createNoticePoster(
       words: facts.settings.wordsOf(kind, language),
       page: `${origin}${deps.pages.pathOf({ tenantId, orderId })}?lang=${language}`,
     });
-    const posted = await post(connections, webhook, { id, body: JSON.stringify(payload) }, clock.now());
-    const { answer } = posted;
-    if (posted.kind === 'accepted') return { id, state: 'sent', answer };
-    if (posted.kind === 'inside') return { id, state: 'failed', because: 'hook-inside' };
-    const waitMs = retryMs(facts.failures);
-    const end = facts.occurredAt.getTime() + usefulMs(kind);
-    return end > clock.now().getTime() + waitMs
-      ? {
-          id,
-          state: 'waiting',
-          because: 'hook-retry',
-          answer,
-          inMs: waitMs,
-          failed: true,
-          silent: posted.silent === true,
-        }
-      : { id, state: 'failed', because: 'hook-gave-up', answer };
+    const posted = await post(webhook, { id, body: JSON.stringify(payload) }, clock.now());
+    const { attempt } = claim;
+    const { answer: words, silent } = posted;
+    switch (posted.kind) {
+      case 'accepted':
+        return { outcome: { id, attempt, state: 'sent', words } };
+      case 'inside':
+        return { outcome: { id, attempt, state: 'failed', because: 'hook-inside' } };
+      case 'kept':
+        return { outcome: { id, attempt, state: 'suppressed', because: 'hook-kept' } };
+      case 'later':
+        return { outcome: afterFailure(claim, facts, clock.now(), words, ['hook-retry', 'hook-gave-up']), silent };
+    }
   }
 
   async function workOn(tenantId: string, claimed: readonly Claimed[], isHalted: () => boolean): Promise<void> {
@@ -168,30 +126,18 @@ export function createNoticePoster(
     const one = async (claim: Claimed): Promise<void> => {
       const { id, attempt } = claim;
       const own = facts.find((each) => each.id === id);
-      // Something it speaks of is gone, and will not come back.
-      if (!own) return settle(tenantId, { id, attempt, state: 'failed', because: 'fault' });
-      const now = clock.now();
-      const decision = decide(own, now, 'webhook');
-      if (decision.kind === 'suppress')
-        return settle(tenantId, { id, attempt, state: 'suppressed', because: decision.because });
-      if (decision.kind === 'hold')
-        return settle(tenantId, {
-          id,
-          attempt,
-          state: 'held',
-          because: 'night',
-          inMs: decision.until.getTime() - now.getTime(),
-        });
+      const before = outcomeBefore(claim, own, clock.now(), 'webhook');
+      if (before || !own) return before && settle(tenantId, before);
       if (!webhook) return settle(tenantId, { id, attempt, state: 'suppressed', because: 'no-webhook' });
       if (!origin) return settle(tenantId, { id, attempt, state: 'failed', because: 'no-site' });
       if (isHalted()) return settle(tenantId, { id, attempt, state: 'waiting', inMs: 0 });
       if (silent) return settle(tenantId, { id, attempt, state: 'waiting', because: 'hook-retry', inMs: PUT_OFF_MS });
       late ||= performance.now() - began > turnMs;
       if (late) return settle(tenantId, { id, attempt, state: 'waiting', inMs: PUT_OFF_MS });
-      if (!(await keepLease(db, tenantId, claim))) return undefined;
-      const { silent: wasSilent, ...done } = await send(own, webhook, origin);
-      silent ||= wasSilent === true;
-      return settle(tenantId, { ...done, attempt });
+      if (!(await posts.renew(db, tenantId, [claim])).has(id)) return undefined;
+      const sent = await send(claim, own, webhook, origin);
+      silent ||= sent.silent === true;
+      return settle(tenantId, sent.outcome);
     };
     await eachOf(claimed, AT_ONCE, one);
     if (silent || late) await putOff(db, tenantId, silent ? 'hook-retry' : null);

@@ -7,7 +7,6 @@ import {
   testNoticeWebhook,
 } from '@scanship/contracts/stores/notice-webhook';
 import type { NoticeValues } from '@scanship/domain/tracking/notice-words';
-import type { Dispatcher } from 'undici';
 import type { RequestContext } from '../../../platform/context.ts';
 import { newId } from '../../../platform/database/ids.ts';
 import { data, route, type Route } from '../../../platform/http/handler.ts';
@@ -15,21 +14,22 @@ import { problem } from '../../../platform/problem.ts';
 import type { Services } from '../../../platform/services.ts';
 import { USUAL_WORDS } from '../usual-words.ts';
 import { payloadOf } from './payload.ts';
-import { post } from './post.ts';
+import type { Post } from './post.ts';
 import { openWebhook, putWebhook, readWebhookRow, removeWebhook, renewSecret } from './webhook-rows.ts';
 
 interface Deps {
-  readonly connections: Dispatcher;
+  readonly post: Post;
   readonly siteOf: (seller: { readonly tenantId: string; readonly franchiseId: string }) => Promise<string | undefined>;
   /** Made up. */
   readonly sample: (language: 'en', seller: string) => NoticeValues;
 }
 
+const KEPT = 'This installation has no mail server, so nothing leaves it: your webhook is not called.';
 const INSIDE = 'The address of your webhook leads into a private network, so it is not called.';
 
 export function webhookRoutes(
   services: Pick<Services, 'db' | 'clock' | 'budgets' | 'sealer'>,
-  { connections, siteOf, sample }: Deps,
+  { post, siteOf, sample }: Deps,
 ): readonly Route[] {
   const { db, clock, budgets } = services;
   async function view({ tenantId }: RequestContext, secret: string | null, successMessage?: string) {
@@ -75,8 +75,9 @@ export function webhookRoutes(
         countryCode: 'CA',
         page: `${site}/track`,
       });
-      const posted = await post(connections, webhook, { id, body: JSON.stringify(payload) }, clock.now());
-      return data({ accepted: posted.kind === 'accepted', answer: posted.kind === 'inside' ? INSIDE : posted.answer });
+      const posted = await post(webhook, { id, body: JSON.stringify(payload) }, clock.now());
+      const why = posted.kind === 'inside' ? INSIDE : posted.kind === 'kept' ? KEPT : posted.answer;
+      return data({ accepted: posted.kind === 'accepted', answer: why });
     }),
   ];
 }
