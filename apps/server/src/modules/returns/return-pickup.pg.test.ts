@@ -141,8 +141,12 @@ describe('a return that is picked up', () => {
       problem: expect.stringContaining('UPS'),
       nextStep: expect.stringContaining('another time'),
     });
-    for (const wrong of [{ day: '2020-01-06' }, { day: "x' OR 1=1" }, { day, window: '00:00-23:59' }])
-      expect((await choose(link, id, wrong)).text).toContain('Choose another day or time.');
+    const wrongs: readonly Readonly<Record<string, string>>[] = [
+      { day: '2020-01-06' },
+      { day: "x' OR 1=1" },
+      { day, window: '00:00-23:59' },
+    ];
+    for (const wrong of wrongs) expect((await choose(link, id, wrong)).text).toContain('Choose another day or time.');
     expect((await choose(link, 'x', { day })).status).toBe(404);
     const stranger = await asked();
     const before = await booked();
