@@ -37,7 +37,7 @@ describe('a JPEG', () => {
     [1, 1],
   ])('of %i x %i pixels shows what was drawn', async (width, height) => {
     const drawn = raster(width, height, (x, y) => [(x * 6) % 256, (y * 9) % 256, (255 - x * 3) & 255]);
-    const shown = await read(encodeJpeg(drawn, 95));
+    const shown = await read(await encodeJpeg(drawn, 95));
     expect([shown.width, shown.height]).toEqual([width, height]);
     const apart = drawn.data.map((value, at) => Math.abs(value - (shown.data[at] ?? 0)));
     expect(apart.reduce((sum, each) => sum + each, 0) / apart.length).toBeLessThan(4);
@@ -45,7 +45,7 @@ describe('a JPEG', () => {
 
   it('of noise at every quality can be read', async () => {
     for (const quality of [1, 20, 50, 100]) {
-      const shown = await read(encodeJpeg(noise(40, 24), quality));
+      const shown = await read(await encodeJpeg(noise(40, 24), quality));
       expect([shown.width, shown.height]).toEqual([40, 24]);
     }
   });

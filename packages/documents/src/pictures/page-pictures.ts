@@ -17,12 +17,12 @@ export interface PagePicture {
 }
 
 /** Coarser until it fits; at the coarsest even noise does. */
-function fitting(drawn: ColourRaster, mostBytes: number): PagePicture {
+async function fitting(drawn: ColourRaster, mostBytes: number): Promise<PagePicture> {
   for (const quality of QUALITIES) {
-    const bytes = encodeJpeg(drawn, quality);
+    const bytes = await encodeJpeg(drawn, quality);
     if (bytes.byteLength <= mostBytes) return { bytes, type: 'image/jpeg' };
   }
-  return { bytes: encodeJpeg(drawn, 1), type: 'image/jpeg' };
+  return { bytes: await encodeJpeg(drawn, 1), type: 'image/jpeg' };
 }
 
 /** The middle of it, filling the given size in pixels. @throws DocumentError `bad-file` when it is damaged */
