@@ -31,7 +31,7 @@ beforeAll(async () => {
   const { id: orderId } = await lane.addOrder('aurora', orderTo(number));
   const seller = await lane.seller('aurora');
   const rules = await seller.must(getReturnRules, {});
-  await seller.must(putReturnRules, { body: { ...rules, open: true, approval: 'by-hand' } });
+  await seller.must(putReturnRules, { body: { ...rules, open: true, approval: 'by-hand', handOver: 'buyer' } });
   await ship(seller, orderId);
 });
 afterEach((context) => lane.after(context));
@@ -83,6 +83,7 @@ it('goes from the buyer’s form to the packing table', async () => {
   await buyer.getByLabel('How many of Enamel mug (up to 2)').fill('1');
   await buyer.getByLabel('Why do you send it back?').selectOption({ label: 'It arrived damaged' });
   await buyer.getByLabel('What would you like?').selectOption({ label: 'My money back' });
+  await buyer.getByLabel('How do you hand it over?').selectOption({ label: 'A driver picks it up at my place' });
   await buyer.getByLabel('Anything the seller should know (optional)').fill('A crack in the handle');
   expect(await violationsOf(buyer)).toEqual([]);
   await look(buyer, 'returns-form');
@@ -111,7 +112,15 @@ it('goes from the buyer’s form to the packing table', async () => {
 
   await buyer.reload();
   await buyer.getByText('Your label is ready').waitFor();
+  expect(await violationsOf(buyer)).toEqual([]);
   await look(buyer, 'returns-label');
+  await buyer.getByLabel('Day').selectOption({ index: 0 });
+  await buyer.getByRole('button', { name: 'Book the pickup' }).click();
+  await buyer.getByText(/^The driver comes/).waitFor();
+  await look(buyer, 'returns-pickup');
+  await seller.reload();
+  await seller.getByText('at your expense').nth(1).waitFor();
+  await look(seller, 'returns-one-pickup');
   const href = await buyer.getByRole('link', { name: 'Print the label (PDF)' }).getAttribute('href');
   const label = await buyer.request.get(href ?? '');
   expect([label.status(), label.headers()['content-type']]).toEqual([200, 'application/pdf']);
@@ -127,7 +136,8 @@ it('goes from the buyer’s form to the packing table', async () => {
   await buyer.getByText('Checked by the seller').waitFor();
 
   await seller.goto('/ecommerce/orders/returns/rules');
-  await seller.getByLabel('Days from the delivery').waitFor();
+  await seller.getByLabel('How parcels go to the carrier').waitFor();
+  await seller.getByLabel('Label from, if picked up').waitFor();
   await look(seller, 'returns-rules');
   expect(lane.complaints()).toEqual([]);
   await buyer.context().close();
