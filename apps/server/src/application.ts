@@ -207,6 +207,7 @@ export const createApplication = (services: Services, options: ApplicationOption
   });
   const documents = createDocumentsModule(services, { renderer, buyerPages });
   const stores = createStoresModule(services, {
+    pageOf: buyerPage.storePages,
     journal,
     inbox,
     hosts: tenants.hosts,

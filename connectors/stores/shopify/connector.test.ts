@@ -156,6 +156,14 @@ describe('reports', () => {
     const input = { ...push([]), carrier: { slug: 'own', name: 'Maple Local' } };
     expect(trackingInfo({ ...input, parcels })).toEqual({ company: 'Maple Local', numbers: ['1', '2'] });
     expect(trackingInfo(input)).toBeUndefined();
+    // The seller's own page goes before what Shopify knows of the carrier.
+    const own = { ...input, parcels: parcels.slice(0, 1), carrier: { slug: 'ups', name: 'UPS' } };
+    expect(trackingInfo(own)).toEqual({ company: 'UPS', number: '1' });
+    expect(trackingInfo({ ...own, ownPage: true })).toEqual({
+      company: 'UPS',
+      number: '1',
+      url: 'https://t.example/1',
+    });
   });
 
   it('from more places than there are steps are refused before anything is sent', () => {

@@ -117,6 +117,7 @@ export function createPlayer(hostAddress: string): StorePlayer {
           id: gid('Fulfillment', f.id),
           live: f.status === 'SUCCESS',
           trackingNumbers: f.tracking.map((t) => t.number ?? ''),
+          trackingUrls: f.tracking.flatMap((t) => t.url ?? []),
           units: f.lines.reduce((sum, l) => sum + l.quantity, 0),
         }),
       );

@@ -132,7 +132,7 @@ export function trackingInfo(input: FulfilInput): JsonObject | undefined {
   if (!first) return undefined;
   const known = trackingCompany(input.carrier);
   const company = known ?? input.carrier.name;
-  const urls = known === undefined ? input.parcels.map((p) => p.trackingUrl) : [];
+  const urls = known === undefined || input.ownPage ? input.parcels.map((p) => p.trackingUrl) : [];
   const whole = urls.length > 0 && urls.every((url) => url !== undefined);
   if (more.length === 0) return { company, number: first.trackingNumber, ...(whole ? { url: urls[0] } : {}) };
   return {

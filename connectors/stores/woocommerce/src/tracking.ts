@@ -44,7 +44,7 @@ export async function addTracking(
 ): Promise<Tracking> {
   const body: JsonObject = {
     tracking_number: parcel.trackingNumber,
-    ...(provider === undefined
+    ...(provider === undefined || input.ownPage
       ? { custom_tracking_provider: input.carrier.name, custom_tracking_link: parcel.trackingUrl ?? '' }
       : { tracking_provider: provider }),
   };

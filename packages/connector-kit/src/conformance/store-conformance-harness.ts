@@ -64,6 +64,8 @@ export interface SeenReport {
   readonly id: string;
   readonly live: boolean;
   readonly trackingNumbers: readonly string[];
+  /** Addresses that were told beside the numbers, where the simulator keeps them. */
+  readonly trackingUrls?: readonly string[];
   readonly units: number;
 }
 

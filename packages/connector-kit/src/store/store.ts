@@ -207,6 +207,8 @@ export interface FulfilInput {
   }[];
   /** Our slug and the name people know. */
   readonly carrier: { readonly slug: string; readonly name: string };
+  /** The addresses are of the seller's own tracking page, which buyers are to be shown whatever the platform knows of the carrier. */
+  readonly ownPage?: boolean | undefined;
   readonly notifyBuyer: boolean;
   /** Our unique reference of this push, the same on every retry. */
   readonly reference: string;

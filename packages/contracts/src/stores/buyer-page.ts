@@ -41,6 +41,8 @@ export const buyerPageSettings = z.object({
   shops: z.optional(z.array(z.string().check(z.maxLength(300))).check(z.maxLength(MOST_SHOPS))),
   /** The page says what is in each parcel; absent: left as it is. */
   contents: z.optional(z.boolean()),
+  /** Shops of the seller's own are told this page in place of the carrier's; absent: left as it is. */
+  tellStores: z.optional(z.boolean()),
   ...look,
   /** 0 before anybody saved them. */
   version: recordVersion,
@@ -51,6 +53,7 @@ const seenSettings = z.object({
   ...buyerPageSettings.shape,
   shops: z.array(z.string()),
   contents: z.boolean(),
+  tellStores: z.boolean(),
   logo: z.boolean(),
   colour: z.nullable(z.string()),
   links: z.array(pageLink),

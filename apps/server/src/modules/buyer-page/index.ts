@@ -21,7 +21,7 @@ import { EMBED_SCRIPT } from './embedding.ts';
 import { findOrder } from './find-order.ts';
 import { buyerHostRoutes } from './host-routes.ts';
 import { holding } from './held.ts';
-import { type BuyerLinks, createBuyerLinks, type LinkedOrder } from './links.ts';
+import { type BuyerLinks, createBuyerLinks, createStorePages, type LinkedOrder } from './links.ts';
 import { lookOf, readSettings } from './look.ts';
 import { picturePages, proofPages } from './picture-pages.ts';
 import { createPagePictures } from './pictures.ts';
@@ -40,6 +40,8 @@ export interface BuyerPageModule {
   /** Path of an order's page on the host of its seller, or of the franchise. */
   readonly pathOf: BuyerLinks['pathOf'];
   readonly exceptions: ExceptionSource;
+  /** What stores are told. */
+  readonly storePages: ReturnType<typeof createStorePages>;
   extend(app: FastifyInstance): Promise<void>;
 }
 
@@ -306,6 +308,7 @@ export function createBuyerPageModule(
       ...buyerHostRoutes(services, deps),
     ],
     exceptions: buyerExceptions,
+    storePages: createStorePages(db, links, deps.hosts.origins),
     pathOf: links.pathOf,
     extend,
   };

@@ -4,6 +4,8 @@
  * that was not made here asks the database nothing (decision 0275).
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/database.ts';
 import { isUuid } from '../../platform/database/ids.ts';
 import type { SiteOrigins } from '../../platform/hosts.ts';
 
@@ -66,6 +68,29 @@ export const createBuyerLinks = (secret: string): BuyerLinks => {
     },
   };
 };
+
+/**
+ * The address of an order's page as its store is told it: where the seller wants that, of shops of the seller's own. Marketplaces take no
+ * address but a carrier's.
+ */
+export const createStorePages =
+  (db: Database, links: BuyerLinks, origins: Pick<SiteOrigins, 'forBuyers'>) =>
+  async (order: LinkedOrder): Promise<string | undefined> => {
+    const { rows } = await db.tenant(
+      order,
+      (tx) =>
+        sql<{ franchise: string }>`SELECT t.realm_id AS franchise FROM orders AS o
+          JOIN stores AS s ON s.tenant_id = o.tenant_id AND s.id = o.store_id AND s.platform_code = ANY (${OWN_SHOPS}::text[])
+          JOIN tenants AS t ON t.id = o.tenant_id
+          JOIN buyer_page_settings AS p ON p.tenant_id = o.tenant_id AND p.tell_stores
+          WHERE o.tenant_id = ${order.tenantId} AND o.id = ${order.orderId}`.execute(tx),
+      { readOnly: true },
+    );
+    const [row] = rows;
+    const origin = row && (await origins.forBuyers({ tenantId: order.tenantId, franchiseId: row.franchise }));
+    return origin === undefined ? undefined : origin + links.pathOf(order);
+  };
+const OWN_SHOPS = ['shopify', 'woocommerce', 'wix', 'square', 'zoho'];
 
 /** Whole addresses of these pages, for paper; nothing of a request has a say in them. */
 export const createPageAddresses = ({ pathOf }: BuyerLinks, origins: Pick<SiteOrigins, 'forBuyers'>) => ({

@@ -9,6 +9,7 @@ export interface StoredSettings {
   readonly lifeDays: number;
   readonly shops: string[];
   readonly contents: boolean;
+  readonly tellStores: boolean;
   readonly version: number;
   readonly logo: boolean;
   readonly colour: string | null;
@@ -24,7 +25,7 @@ export interface StoredSettings {
 
 export async function readSettings(tx: Tx, tenantId: string): Promise<StoredSettings> {
   const { rows } = await sql<StoredSettings>`SELECT coalesce(s.life_days, ${USUAL_LIFE_DAYS}) AS "lifeDays",
-      coalesce(s.shops, '[]') AS shops, coalesce(s.contents, true) AS contents, coalesce(s.version, 0) AS version,
+      coalesce(s.shops, '[]') AS shops, coalesce(s.contents, true) AS contents, coalesce(s.tell_stores, false) AS "tellStores", coalesce(s.version, 0) AS version,
       coalesce(s.logo, false) AS logo, s.colour, s.banner, coalesce(s.links, '[]') AS links, s.support_email AS "supportEmail",
       s.support_phone AS "supportPhone", coalesce(s.proof, false) AS proof,
       CASE WHEN c.more ->> 'logo' ~ '^[0-9a-f]{64}$' THEN c.more ->> 'logo' END AS "companyLogo"
@@ -49,7 +50,13 @@ export interface PageLook {
 export const picturePath = (shopKey: string, hash: string): string => `/track/picture/${shopKey}/${hash}`;
 
 export const lookOf = (
-  { logo, companyLogo, banner, colour, links }: Omit<StoredSettings, 'lifeDays' | 'shops' | 'version'>,
+  {
+    logo,
+    companyLogo,
+    banner,
+    colour,
+    links,
+  }: Pick<StoredSettings, 'logo' | 'companyLogo' | 'banner' | 'colour' | 'links'>,
   shopKey: string,
 ): PageLook => ({
   logo: logo && companyLogo !== null ? picturePath(shopKey, companyLogo) : null,

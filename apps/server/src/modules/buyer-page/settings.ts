@@ -34,7 +34,7 @@ const ADDRESS = /^[^\s@<>"]{1,64}@[^\s@<>"]{1,190}$/;
 function lookFrom(
   body: Omit<BodyOf<typeof previewBuyerPage>, 'language'>,
   stored: StoredSettings,
-): Outcome<Omit<StoredSettings, 'lifeDays' | 'shops' | 'version' | 'banner' | 'companyLogo'>> {
+): Outcome<Omit<StoredSettings, 'lifeDays' | 'shops' | 'version' | 'banner' | 'companyLogo' | 'tellStores'>> {
   const { links, faults } = readLinks(body.links ?? stored.links);
   const { colour, faults: ofColour } = readColour(body.colour === undefined ? stored.colour : body.colour);
   const supportEmail = textOf(body.supportEmail === undefined ? stored.supportEmail : body.supportEmail);
@@ -96,54 +96,58 @@ export function buyerPageRoutes(
 
   return [
     route(getBuyerPageSettings, ({ ctx }) => view(ctx)),
-    route(putBuyerPageSettings, async ({ ctx, body: { lifeDays, version, shops: typedShops, ...body } }) => {
-      const typed = (typedShops ?? []).filter((shop) => shop.trim() !== '');
-      const origins = typed.map(shopOrigin);
-      const errors = origins.flatMap((origin, at) =>
-        origin === undefined
-          ? [
-              {
-                field: `shops.${at}`,
-                message: `${typed[at] ?? ''} is not the address of a shop. Example: https://shop.example.com`,
-              },
-            ]
-          : [],
-      );
-      if (errors.length > 0) return problem('validation', { errors });
-      const stored = await read(ctx);
-      const look = lookFrom(body, stored);
-      if (!look.ok) return look;
-      if (body.logo === true && stored.companyLogo !== null) {
-        const drawn = await pictures.read(ctx.tenantId, stored.companyLogo);
-        if (!drawn.ok)
-          return drawn.problem.code === 'unavailable'
-            ? drawn
-            : problem('validation', {
-                errors: [
-                  { field: 'logo', message: drawn.problem.message ?? 'The logo cannot be drawn. Upload it as PNG.' },
-                ],
-              });
-      }
-      const { value } = look;
-      const shops = json(
-        typedShops === undefined ? stored.shops : [...new Set(origins.filter((origin) => origin !== undefined))],
-      );
-      const saved = await db.tenant(ctx, async (tx) => {
-        const changed =
-          await sql`UPDATE buyer_page_settings SET life_days = ${lifeDays}, version = version + 1, updated_at = now(),
+    route(
+      putBuyerPageSettings,
+      async ({ ctx, body: { lifeDays, version, shops: typedShops, tellStores: wanted, ...body } }) => {
+        const typed = (typedShops ?? []).filter((shop) => shop.trim() !== '');
+        const origins = typed.map(shopOrigin);
+        const errors = origins.flatMap((origin, at) =>
+          origin === undefined
+            ? [
+                {
+                  field: `shops.${at}`,
+                  message: `${typed[at] ?? ''} is not the address of a shop. Example: https://shop.example.com`,
+                },
+              ]
+            : [],
+        );
+        if (errors.length > 0) return problem('validation', { errors });
+        const stored = await read(ctx);
+        const look = lookFrom(body, stored);
+        if (!look.ok) return look;
+        if (body.logo === true && stored.companyLogo !== null) {
+          const drawn = await pictures.read(ctx.tenantId, stored.companyLogo);
+          if (!drawn.ok)
+            return drawn.problem.code === 'unavailable'
+              ? drawn
+              : problem('validation', {
+                  errors: [
+                    { field: 'logo', message: drawn.problem.message ?? 'The logo cannot be drawn. Upload it as PNG.' },
+                  ],
+                });
+        }
+        const { value } = look;
+        const tellStores = wanted ?? stored.tellStores;
+        const shops = json(
+          typedShops === undefined ? stored.shops : [...new Set(origins.filter((origin) => origin !== undefined))],
+        );
+        const saved = await db.tenant(ctx, async (tx) => {
+          const changed =
+            await sql`UPDATE buyer_page_settings SET life_days = ${lifeDays}, version = version + 1, updated_at = now(),
             shops = ${shops}, contents = ${value.contents}, logo = ${value.logo}, colour = ${value.colour},
             links = ${json(value.links)}, support_email = ${value.supportEmail}, support_phone = ${value.supportPhone},
-            proof = ${value.proof}
+            proof = ${value.proof}, tell_stores = ${tellStores}
           WHERE tenant_id = ${ctx.tenantId} AND version = ${version}`.execute(tx);
-        if (changed.numAffectedRows !== 0n || version !== 0) return changed;
-        return sql`INSERT INTO buyer_page_settings (tenant_id, life_days, shops, contents, logo, colour, links, support_email,
-            support_phone, proof)
+          if (changed.numAffectedRows !== 0n || version !== 0) return changed;
+          return sql`INSERT INTO buyer_page_settings (tenant_id, life_days, shops, contents, logo, colour, links, support_email,
+            support_phone, proof, tell_stores)
           VALUES (${ctx.tenantId}, ${lifeDays}, ${shops}, ${value.contents}, ${value.logo}, ${value.colour},
-            ${json(value.links)}, ${value.supportEmail}, ${value.supportPhone}, ${value.proof})
+            ${json(value.links)}, ${value.supportEmail}, ${value.supportPhone}, ${value.proof}, ${tellStores})
           ON CONFLICT DO NOTHING`.execute(tx);
-      });
-      return saved.numAffectedRows === 0n ? problem('stale_version') : view(ctx, 'Tracking page saved.');
-    }),
+        });
+        return saved.numAffectedRows === 0n ? problem('stale_version') : view(ctx, 'Tracking page saved.');
+      },
+    ),
     route(putBuyerBanner, async ({ ctx, file }) => {
       const drawn = await files.read(ctx, 'drawBannerPicture', file.bytes);
       if (!drawn.ok) return drawn;

@@ -22,7 +22,7 @@ import { createStoreOpener } from './open-store.ts';
 import { whyErased } from './personal-data.ts';
 import { planCancellations, planMarks, planUnmarks } from './pushes/plan-manual.ts';
 import { pushPlanner } from './pushes/plan-pushes.ts';
-import { fulfilHandler, withdrawHandler } from './pushes/push-handler.ts';
+import { fulfilHandler, type StorePages, withdrawHandler } from './pushes/push-handler.ts';
 import { orderPushes } from './pushes/push-view.ts';
 import { createStoreRefunds, type StoreRefunds } from './refunds/refund-commands.ts';
 import { refundHandler } from './refunds/refund-handler.ts';
@@ -73,6 +73,7 @@ export interface StoresModule {
 }
 
 export interface StoresDeps {
+  readonly pageOf: StorePages;
   readonly journal: Journal;
   readonly inbox: Inbox;
   readonly hosts: HostDirectory;
@@ -116,12 +117,12 @@ export function createStoresModule(services: Services, deps: StoresDeps): Stores
   journal.register(
     'effects',
     'fulfilment_push',
-    fulfilHandler({ db, opener, clock, wake: (ref) => journal.wake(ref) }),
+    fulfilHandler({ db, opener, clock, pageOf: deps.pageOf, wake: (ref) => journal.wake(ref) }),
   );
   journal.register(
     'effects',
     'fulfilment_cancel',
-    withdrawHandler({ db, opener, clock, wake: (ref) => journal.wake(ref) }),
+    withdrawHandler({ db, opener, clock, pageOf: deps.pageOf, wake: (ref) => journal.wake(ref) }),
   );
   journal.register('effects', 'store_refund', refundHandler({ db, opener }));
   workDeliveries(deliveries);

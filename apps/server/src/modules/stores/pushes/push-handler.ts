@@ -22,6 +22,12 @@ import { closeNotices } from '../notices.ts';
 import type { StoreOpener } from '../open-store.ts';
 import { dropPush, insertPush, type PushRow, readPushes, unsettled, waitingFor } from './push-rows.ts';
 
+/** @see createStorePages */
+export type StorePages = (order: {
+  readonly tenantId: string;
+  readonly orderId: string;
+}) => Promise<string | undefined>;
+
 /**
  * Failures that pass by themselves are tried again, later each time: for about a day. An unknown effect among them is one of a
  * step that may be repeated (the journal never ends one of the report itself so).
@@ -38,6 +44,8 @@ const PASSING: ReadonlySet<string> = new Set([
 ]);
 
 export interface PushDeps {
+  /** The seller's tracking page of an order, where its store is to be told it. */
+  readonly pageOf: StorePages;
   readonly db: Services['db'];
   readonly opener: StoreOpener;
   readonly clock: Services['clock'];
@@ -95,7 +103,15 @@ export function fulfilHandler(deps: PushDeps): JournalHandler<FulfilInput, Fulfi
       if (!ready.ok) return ready;
       const { payload } = ready.value.push;
       if (!payload.input) throw new Error(`push ${row.id} says nothing`);
-      const input: FulfilInput = { ...payload.input, reference: payload.key };
+      const { orderId } = ready.value.push;
+      const page = await deps.pageOf({ tenantId: row.tenantId, orderId });
+      const input: FulfilInput = {
+        ...payload.input,
+        ...(page === undefined
+          ? {}
+          : { ownPage: true, parcels: payload.input.parcels.map((parcel) => ({ ...parcel, trackingUrl: page })) }),
+        reference: payload.key,
+      };
       const opened = await deps.opener.open(
         row.tenantId,
         payload.storeId,

@@ -380,6 +380,24 @@ describe('what goes wrong', () => {
     expect(bought.numbers).toHaveLength(1);
   });
 
+  test('the store is told the seller’s tracking page where the seller wants that, and else what it knows of the carrier', async () => {
+    const before = await place();
+    await buy(before, ALL);
+    await settled(before.id, 'arrived');
+    expect((await reports(before))[0]?.trackingUrls).toEqual([]);
+    const put = (tellStores: boolean, version: number) =>
+      world.call<{ version: number }>(admin(), 'PUT', '/buyer-page/settings', { lifeDays: 90, tellStores, version });
+    const { data } = await put(true, 0);
+    const told = await place();
+    await buy(told, ALL, { parcels: 2 });
+    await settled(told.id, 'arrived');
+    const { buyerPage } = await order(told.id);
+    const urls = (await reports(told))[0]?.trackingUrls ?? [];
+    expect(new Set(urls).size).toBe(1);
+    expect(urls).toEqual([expect.stringMatching(/^https?:\/\//), expect.stringContaining(buyerPage ?? 'none')]);
+    await put(false, data.version);
+  });
+
   test('a store that is gone refuses at once; connected again, it is told', async () => {
     const placed = await place();
     await world.call(admin(), 'DELETE', `/store/${storeId}`);

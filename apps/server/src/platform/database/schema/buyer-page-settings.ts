@@ -15,6 +15,7 @@ export interface BuyerPageSettingsTable {
   support_email: string | null;
   support_phone: string | null;
   proof: Generated<boolean>;
+  tell_stores: Generated<boolean>;
 }
 
 export interface BuyerPageSettingsTables {

@@ -48,6 +48,7 @@ function Form({ settings }: { readonly settings: SeenBuyerPageSettings }) {
   const [days, setDays] = useState<number | string>(settings.lifeDays);
   const [shops, setShops] = useState(settings.shops.join('\n'));
   const [contents, setContents] = useState(settings.contents);
+  const [tellStores, setTellStores] = useState(settings.tellStores);
   const [look, setLook] = useState<LookDraft>(() => draftOf(settings));
   const preview = useMutation({
     mutationFn: () =>
@@ -62,6 +63,7 @@ function Form({ settings }: { readonly settings: SeenBuyerPageSettings }) {
           lifeDays: Number(days) || USUAL_LIFE_DAYS,
           shops: shops.split('\n').filter((shop) => shop.trim() !== ''),
           contents,
+          tellStores,
           ...look,
           version: settings.version,
         },
@@ -111,6 +113,13 @@ function Form({ settings }: { readonly settings: SeenBuyerPageSettings }) {
           disabled={!mayChange}
           checked={contents}
           onChange={(event) => setContents(event.currentTarget.checked)}
+        />
+        <Switch
+          label={t`Your shops are told the tracking page in place of the carrier’s`}
+          description={t`For shops at Shopify, WooCommerce, Wix, Square and Zoho: their mails then lead buyers here. Marketplaces are told the carrier’s.`}
+          disabled={!mayChange}
+          checked={tellStores}
+          onChange={(event) => setTellStores(event.currentTarget.checked)}
         />
         <Textarea
           label={t`Shops that may show the tracking page`}
