@@ -70,7 +70,15 @@ export function createBuyersPickups(deps: CommandDeps): BuyersPickups {
     const opened = await openWish(deps, who, { shipmentId }, { ...window, place: 'front-door' }, clock.now());
     if (!opened.ok) return faultOf(opened.problem);
     const { carrier, grant, wish, lent } = opened.value;
-    if (!carrier.pickup.availability) return undefined;
+    // Nobody pays what nobody told.
+    const untold =
+      seenMinor !== undefined && grant.manifest.pickup?.charged === true
+        ? ({
+            kind: 'refused',
+            said: `${grant.carrierName} does not say before what its pickup costs, so a buyer who pays for it cannot book it.`,
+          } as const)
+        : undefined;
+    if (!carrier.pickup.availability) return untold;
     const answer = await runPickupAvailability(
       carrier,
       wish,
@@ -86,7 +94,8 @@ export function createBuyersPickups(deps: CommandDeps): BuyersPickups {
     const { available, messages, dates, price } = answer.value;
     if (!available || (dates && !dates.includes(window.day)))
       return { kind: 'not-then', said: messages.join(' ') || `${grant.carrierName} does not come on this day.` };
-    if (!price || price.total.minor <= 0) return undefined;
+    if (!price) return untold;
+    if (price.total.minor <= 0) return undefined;
     if (lent) return { kind: 'refused', said: lentAndCharged(grant.carrierName) };
     return seenMinor === undefined || seenMinor === price.total.minor
       ? undefined
