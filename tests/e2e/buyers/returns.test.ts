@@ -114,13 +114,9 @@ it('goes from the buyer’s form to the packing table', async () => {
   await buyer.getByText('Your label is ready').waitFor();
   expect(await violationsOf(buyer)).toEqual([]);
   await look(buyer, 'returns-label');
-  await buyer.getByLabel('Day').selectOption({ index: 0 });
-  await buyer.getByRole('button', { name: 'Book the pickup' }).click();
-  await buyer.getByText(/^The driver comes/).waitFor();
-  await look(buyer, 'returns-pickup');
-  await seller.reload();
-  await seller.getByText('at your expense').nth(1).waitFor();
-  await look(seller, 'returns-one-pickup');
+  // Whose carrier does not come says so to both.
+  await buyer.getByText(/does not pick this parcel up\. Please bring it there\.$/).waitFor();
+  await seller.getByText('The buyer brings it.').waitFor();
   const href = await buyer.getByRole('link', { name: 'Print the label (PDF)' }).getAttribute('href');
   const label = await buyer.request.get(href ?? '');
   expect([label.status(), label.headers()['content-type']]).toEqual([200, 'application/pdf']);

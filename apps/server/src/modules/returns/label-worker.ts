@@ -13,6 +13,7 @@ import type { GrantOpener } from '../carriers/index.ts';
 import type { BuyersPickups } from '../pickups/index.ts';
 import type { OrderRater } from '../quotes/index.ts';
 import { createShipment, type CreateDeps } from '../shipments/index.ts';
+import { NOBODY_COMES } from './pickup.ts';
 import { readRules, type ReturnAsker } from './rules.ts';
 
 export interface LabelDeps extends CreateDeps {
@@ -58,8 +59,6 @@ interface Wanted {
   readonly w_mm: number | null;
   readonly h_mm: number | null;
 }
-
-const NOBODY_COMES = 'No carrier that comes for parcels sells a label for it: the buyer is told to bring it.';
 
 /** Thrown inside the purchase's transaction, so that nothing is bought for a return that is somebody else's by now. */
 class LostReturn extends Error {}

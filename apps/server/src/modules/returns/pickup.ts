@@ -7,6 +7,9 @@ import type { Database } from '../../platform/database/database.ts';
 import type { BuyersPickups } from '../pickups/index.ts';
 import type { ReturnAsker } from './rules.ts';
 
+/** Why a label was bought that the buyer has to bring. */
+export const NOBODY_COMES = 'No carrier that comes for parcels sells a label for it: the buyer is told to bring it.';
+
 /** What is wrong with a wished time; `later`: nothing is, try again. */
 export type PickupFault = 'then' | 'refused' | 'later';
 export type PickupAsked =
@@ -78,6 +81,8 @@ export function pickupOf(booked: Pickup | undefined, problem: string | null): Re
     problem: stands ? booked.problem : (problem ?? booked?.problem ?? null),
     nextStep: stands
       ? booked.nextStep
-      : 'The buyer can choose another time on the page of the return, or bring the parcel to the carrier.',
+      : problem === NOBODY_COMES
+        ? null
+        : 'The buyer can choose another time on the page of the return, or bring the parcel to the carrier.',
   };
 }

@@ -147,7 +147,12 @@ function PickupFacts({ pickup, payer }: { readonly pickup: ReturnPickup; readonl
   const { i18n } = useI18n();
   const format = useFormat();
   const { booking, price } = pickup;
-  if (!booking) return <Trans>The buyer has not chosen a time.</Trans>;
+  if (!booking)
+    return pickup.nextStep === null ? (
+      <Trans>The buyer brings it.</Trans>
+    ) : (
+      <Trans>The buyer has not chosen a time.</Trans>
+    );
   const look = STATE_WORDS[booking.state];
   return (
     <>
