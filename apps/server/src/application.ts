@@ -232,7 +232,7 @@ export const createApplication = (services: Services, options: ApplicationOption
     storeSideOfOrder: stores.storeSideOfOrder,
     buyerPath: buyerPage.pathOf,
     stores: stores.effects,
-    carrier: (slug) => carriers.registry.find(slug)?.manifest,
+    carrier: facts,
     people: (ctx) => assignees(db, ctx),
     userNames: names,
   });
@@ -241,12 +241,8 @@ export const createApplication = (services: Services, options: ApplicationOption
     accounts: (ctx) => carriers.accounts(ctx),
   });
   const dispatch = createDispatchModule(services, { renderer, facts, journal, grants: carriers.grants });
-  const printing = createPrintingModule(services, {
-    renderer,
-    buyerPages,
-    origins: tenants.hosts.origins,
-    userNames: names,
-  });
+  const { origins } = tenants.hosts;
+  const printing = createPrintingModule(services, { renderer, buyerPages, origins, userNames: names });
   const scanShip = createScanShipModule(services, {
     journal,
     carriers,
