@@ -188,7 +188,8 @@ test('every table of work is watched', async () => {
   );
   const watched = Object.values(QUEUE_RULES).map(({ table }) => table);
   // When an unsent print job expires, and when an adjustment is to be decided by a person: nobody works on them at that time.
-  const ofPeople = ['print_jobs', 'adjustments'];
+  // Of a saved report that does not go out its owner is told.
+  const ofPeople = ['print_jobs', 'adjustments', 'saved_reports'];
   expect([...new Set(rows.map(({ name }) => name))].toSorted()).toEqual([...watched, ...ofPeople].toSorted());
 });
 
