@@ -6,7 +6,7 @@ import type { Journal } from '../../platform/journal/journal.ts';
 import { problem } from '../../platform/problem.ts';
 import type { Services } from '../../platform/services.ts';
 import type { HostDirectory, SiteOrigins } from '../../platform/hosts.ts';
-import { createMailQueue, type QueueMail } from './mail.ts';
+import { type AskCondition, createMailQueue, type MailCondition, type QueueMail } from './mail.ts';
 import type { SellerSenderOf, SenderOf } from './mail-branding.ts';
 import { createMailHandler } from './mail-handler.ts';
 import { readMailLog } from './mail-log.ts';
@@ -26,6 +26,8 @@ export interface MailModule {
   readonly queue: QueueMail;
   /** After that transaction: sends now, without waiting for it. */
   soon(refs: readonly JournalRef[]): void;
+  /** Says who answers whether a mail of this condition may still go. */
+  onlyWhile(condition: MailCondition, ask: AskCondition): void;
   /** What sellers send to buyers. */
   readonly sellers: SellerMails;
   /** Origins of the links in mails. */
@@ -54,7 +56,8 @@ export const createMailModule = (services: Services, deps: MailDeps): MailModule
   const { journal, hosts } = deps;
   const smtp = config.smtpUrl === undefined ? undefined : createSmtpServer(config.smtpUrl);
   const senderOf: SenderOf = deps.senderOf ?? (async () => undefined);
-  journal.register('effects', 'email', createMailHandler(services, smtp, senderOf));
+  const conditions = new Map<MailCondition, AskCondition>();
+  journal.register('effects', 'email', createMailHandler(services, smtp, senderOf, conditions));
   const sellers = createSellerMails(services, senderOf, deps.sellerSenderOf ?? (async () => undefined));
   const shown = config.demo && config.appEnv !== 'PROD' && smtp === undefined;
 
@@ -63,6 +66,7 @@ export const createMailModule = (services: Services, deps: MailDeps): MailModule
     soon: (refs) => {
       for (const ref of refs) journal.wake(ref);
     },
+    onlyWhile: (condition, ask) => void conditions.set(condition, ask),
     links: hosts.origins,
     sellers,
     close: () => {

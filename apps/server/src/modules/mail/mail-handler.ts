@@ -3,11 +3,16 @@ import { createHash } from 'node:crypto';
 import type { CarrierEnv } from '@scanship/connector-kit/environment';
 import { fail } from '@scanship/connector-kit/errors';
 import type { SteppedOperation } from '@scanship/connector-kit/steps/steps';
-import type { JsonObject } from '@scanship/domain/values/json';
+import type { PurchaseState } from '@scanship/domain/shipping/shipment-states';
+import type { Json, JsonObject } from '@scanship/domain/values/json';
 import type { Config } from '../../config/config.ts';
+import type { Sealer } from '../../platform/crypto/sealer.ts';
+import { actAs, type Tx } from '../../platform/database/database.ts';
 import type { JournalHandler, JournalRow } from '../../platform/journal/handler.ts';
+import { REQUEST_SEAL } from '../../platform/journal/journal-store.ts';
+import { problem } from '../../platform/problem.ts';
 import type { Services } from '../../platform/services.ts';
-import type { QueuedMail } from './mail.ts';
+import type { AskCondition, MailCondition, QueuedMail } from './mail.ts';
 import { type Composed, composeMail, withPictures } from './compose-mail.ts';
 import { listOutcome } from './customer-mails.ts';
 import { type MailBrand, readMailBrand, type SenderOf } from './mail-branding.ts';
@@ -24,20 +29,26 @@ interface Sent {
 }
 
 export const createMailHandler = (
-  services: Pick<Services, 'db' | 'clock' | 'config' | 'log' | 'budgets' | 'pictures'>,
+  services: Pick<Services, 'db' | 'clock' | 'config' | 'log' | 'budgets' | 'pictures' | 'sealer'>,
   smtp: SmtpServer | undefined,
   senderOf: SenderOf,
+  conditions: ReadonlyMap<MailCondition, AskCondition>,
 ): JournalHandler<QueuedMail, Sent, undefined> => {
-  const { db, clock, config, log, budgets, pictures } = services;
+  const { db, clock, config, log, budgets, pictures, sealer } = services;
   return {
     async open(row) {
       const queued = queuedMail(row);
+      const may = await mayGo(row, queued);
+      if (may === undefined)
+        return problem('unavailable', {
+          message: 'This version of the program cannot tell whether it may still be sent.',
+        });
       const operation: SteppedOperation<QueuedMail, Sent> = {
         steps: [
           {
             name: 'send',
             effect: 'create',
-            run: async (input) => ({ kind: 'done', result: { response: await send(row, input) } }),
+            run: async (input) => ({ kind: 'done', result: { response: await send(row, input, may) } }),
           },
         ],
         recovery: 'none',
@@ -58,6 +69,7 @@ export const createMailHandler = (
     async changed(tx, row, input, change) {
       const state = stateOf(change.to, change.problem?.vendorCode);
       if (state !== 'waiting') await listOutcome(tx, row, { state, problem: change.problem?.message ?? null });
+      if (input && isOver(change.to)) await dropFiles(tx, row, input, sealer);
       if (change.to !== 'refused' && change.to !== 'disputed') return;
       log.warn(
         {
@@ -72,7 +84,17 @@ export const createMailHandler = (
     },
   };
 
-  async function send(row: JournalRow, queued: QueuedMail): Promise<string> {
+  /** Asked each time it is taken up, before anything is sent: what cannot be read now is tried again. */
+  async function mayGo(row: JournalRow, { onlyWhile, mail }: QueuedMail): Promise<boolean | undefined> {
+    if (onlyWhile === undefined) return true;
+    return conditions.get(onlyWhile)?.({ tenantId: row.tenantId, userId: row.createdBy, to: mail.to });
+  }
+
+  async function send(row: JournalRow, queued: QueuedMail, may: boolean): Promise<string> {
+    if (!may)
+      throw fail('refused', 'The person it was for may not see it any more, or has another address now.', {
+        vendorCode: 'not-allowed',
+      });
     if (queued.expiresAt !== null && Date.parse(queued.expiresAt) <= clock.now().getTime())
       throw fail('refused', 'It was too old to be useful by the time it could be sent.', { vendorCode: 'expired' });
     // Too many of one company, or of one kind to one address whoever sends them, wait; the journal tries them again for hours.
@@ -104,6 +126,25 @@ export const createMailHandler = (
     return 'kept in the outbox';
   }
 };
+
+/** None of them is sent again. */
+const isOver = (state: PurchaseState): boolean => ['complete', 'refused', 'disputed', 'absent'].includes(state);
+
+/** What was enclosed is kept no longer than the sending of it lasts: rows of the journal are kept for good, and each person has one. */
+async function dropFiles(tx: Tx, { tenantId, id }: JournalRow, queued: QueuedMail, sealer: Sealer): Promise<void> {
+  const { mail } = queued;
+  if (mail.template !== 'notice' || !mail.data.files?.length) return;
+  const { files: _, ...data } = mail.data;
+  const rest = JSON.parse(JSON.stringify({ ...queued, mail: { ...mail, data } })) as Json;
+  await actAs(tx, { role: 'app_secrets', tenantId });
+  await tx
+    .updateTable('effects')
+    .set({ sealed: sealer.sealJson(tenantId, id, REQUEST_SEAL, rest).sealed })
+    .where('tenant_id', '=', tenantId)
+    .where('id', '=', id)
+    .execute();
+  await actAs(tx, { role: 'app_tenant', tenantId });
+}
 
 const queuedMail = (row: JournalRow): QueuedMail => {
   const { request } = row;

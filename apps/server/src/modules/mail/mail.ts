@@ -95,6 +95,15 @@ export interface MailData {
   };
 }
 
+/** What must still be so of the person a mail goes to; the module that queues such mails answers it. */
+export type MailCondition = 'sees-report' | 'sees-monday-report';
+
+export type AskCondition = (mail: {
+  readonly tenantId: string;
+  readonly userId: string | null;
+  readonly to: string;
+}) => Promise<boolean>;
+
 export interface Mail<T extends MailTemplate = MailTemplate> {
   readonly template: T;
   /** Address only, no display name. */
@@ -103,6 +112,8 @@ export interface Mail<T extends MailTemplate = MailTemplate> {
   readonly data: MailData[T];
   /** Not sent any more after this: its code or link would be of no use. */
   readonly expiresAt?: Date | undefined;
+  /** Asked again before it is sent, however long it waited. */
+  readonly onlyWhile?: MailCondition | undefined;
   /** Two mails with the same key are one; default: every mail is its own. */
   readonly once?: string | undefined;
 }
@@ -118,10 +129,11 @@ export interface MailOwner {
 
 /** What is sealed with the effect: all that is needed to send it, so that it reads the same however late. */
 export interface QueuedMail {
-  readonly mail: { [T in MailTemplate]: Omit<Mail<T>, 'expiresAt' | 'once'> }[MailTemplate];
+  readonly mail: { [T in MailTemplate]: Omit<Mail<T>, 'expiresAt' | 'onlyWhile' | 'once'> }[MailTemplate];
   readonly franchiseId: string;
   readonly queuedAt: string;
   readonly expiresAt: string | null;
+  readonly onlyWhile?: MailCondition | undefined;
 }
 
 export type QueueMail = <T extends MailTemplate>(
@@ -145,12 +157,13 @@ export const createMailQueue =
   (tx, owner, mail, now) =>
     asTenant(tx, owner.tenantId, async () => {
       const id = newId();
-      const { expiresAt, once, ...rest } = mail;
+      const { expiresAt, onlyWhile, once, ...rest } = mail;
       const queued = {
         mail: rest,
         franchiseId: owner.franchiseId,
         queuedAt: now.toISOString(),
         expiresAt: expiresAt?.toISOString() ?? null,
+        onlyWhile,
       };
       // Plain data through and through; JSON drops what is undefined.
       const value = JSON.parse(JSON.stringify(queued)) as Json;

@@ -22,11 +22,12 @@ import { type Outcome, problem } from '../../platform/problem.ts';
 import type { Services } from '../../platform/services.ts';
 import type { CarriersModule } from '../carriers/index.ts';
 import type { MailModule } from '../mail/index.ts';
-import { createMondayWorker, type MondayWorker } from './monday-worker.ts';
+import type { ToldPerson } from '../roles/index.ts';
+import { createMondayWorker, mondayReaders, type MondayWorker } from './monday-worker.ts';
 import { reportDays } from './report-days.ts';
 import { reportFile } from './report-file.ts';
 import { createReportReader, seesOf } from './read-report.ts';
-import { addSaved, changeSaved, leaveSaved, listSaved, removeSaved } from './saved-reports.ts';
+import { addSaved, changeSaved, leaveSaved, listSaved, removeSaved, whoSees } from './saved-reports.ts';
 import { createSavedReportWorker, type SavedReportWorker } from './saved-worker.ts';
 
 export type { MondayWorker } from './monday-worker.ts';
@@ -51,6 +52,11 @@ export interface ReportsModule {
   readonly saved: SavedReportWorker;
 }
 
+type TenantKind = RequestContext['tenantKind'];
+
+const has = (people: readonly ToldPerson[], userId: string | null, address: string): boolean =>
+  people.some((person) => person.userId === userId && person.email === address);
+
 /** Whether the session may see its company's report; each call asks for one of these rights only. */
 const sees = (ctx: RequestContext): boolean => seesOf(ctx.tenantKind).rights.every((right) => ctx.rights.has(right));
 
@@ -58,11 +64,35 @@ export function createReportsModule(
   services: Pick<Services, 'db' | 'clock' | 'config' | 'log'>,
   deps: {
     readonly carriers: Pick<CarriersModule, 'accounts' | 'registry'>;
-    readonly mail: Pick<MailModule, 'queue' | 'soon' | 'links'>;
+    readonly mail: Pick<MailModule, 'queue' | 'soon' | 'links' | 'onlyWhile'>;
   },
 ): ReportsModule {
   const { db, clock, config } = services;
   const read = createReportReader(services, deps.carriers);
+  const { mail } = deps;
+  mail.onlyWhile('sees-report', async ({ tenantId, userId, to }) => {
+    const kind = await kindOf(tenantId);
+    if (kind === undefined) return false;
+    return has((await whoSees(db, { tenantId, tenantKind: kind })).people, userId, to);
+  });
+  mail.onlyWhile(
+    'sees-monday-report',
+    async ({ tenantId, userId, to }) =>
+      (await kindOf(tenantId)) !== undefined && has((await mondayReaders(db, tenantId)).people, userId, to),
+  );
+
+  /** Of a company that is active. */
+  async function kindOf(tenantId: string): Promise<TenantKind | undefined> {
+    const tenant = await db.reference((tx) =>
+      tx
+        .selectFrom('tenants')
+        .select('kind')
+        .where('id', '=', tenantId)
+        .where('state', '=', 'active')
+        .executeTakeFirst(),
+    );
+    return tenant?.kind;
+  }
 
   async function report(ctx: RequestContext, { currency, ...asked }: Asked, most: number): Promise<Outcome<Report>> {
     if (!sees(ctx)) return problem('forbidden');

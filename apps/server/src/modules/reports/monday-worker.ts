@@ -8,7 +8,7 @@ import { actAs, type Database } from '../../platform/database/database.ts';
 import { createSweep } from '../../platform/jobs/sweep.ts';
 import type { JournalRef } from '../../platform/journal/handler.ts';
 import type { Services } from '../../platform/services.ts';
-import { addDays, dayIn, hourIn } from '../../platform/time-zone.ts';
+import { addDays, dayIn, hourIn, startOfDay } from '../../platform/time-zone.ts';
 import { wantsNotice } from '../auth/index.ts';
 import type { CarriersModule } from '../carriers/index.ts';
 import type { MailModule } from '../mail/index.ts';
@@ -52,10 +52,14 @@ export const dueMonday = (at: Date, timeZone: string): string | undefined => {
   return today === addDays(monday, 1) ? monday : undefined;
 };
 
+/** Everybody of a level who may have the mail. */
+export const mondayReaders = (db: Database, tenantId: string) =>
+  peopleWith(db, tenantId, 'rates.see-cost', ['ROLE_FRANCHISE_ADMIN', 'ROLE_SUPER_ADMIN']);
+
 export function createMondayWorker(deps: MondayDeps): MondayWorker {
   const { db, clock, log, mail, carriers } = deps;
   async function tell(seller: Seller, monday: string): Promise<number> {
-    const company = await peopleWith(db, seller.id, 'rates.see-cost', ['ROLE_FRANCHISE_ADMIN', 'ROLE_SUPER_ADMIN']);
+    const company = await mondayReaders(db, seller.id);
     const waiting = await notTold(db, seller, monday, company.people);
     if (waiting.length === 0) return 0;
     const manifestOf = (slug: string) => carriers.registry.find(slug)?.manifest;
@@ -90,6 +94,8 @@ export function createMondayWorker(deps: MondayDeps): MondayWorker {
               to: email,
               language: company.language,
               data: content,
+              expiresAt: startOfDay(addDays(monday, 2), seller.time_zone),
+              onlyWhile: 'sees-monday-report',
               once: keyOf(monday, userId),
             },
             clock.now(),

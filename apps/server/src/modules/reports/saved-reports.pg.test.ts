@@ -5,7 +5,12 @@ import { type CarrierWorld, makeCarrierWorld, type PersonName } from '../../../t
 import { type Mailbox, openMailbox, type ReceivedMail } from '../../../test/mailbox.ts';
 import { withClient } from '../../platform/database/connection.ts';
 import { addDays, dayIn, startOfDay } from '../../platform/time-zone.ts';
+import { createJournal } from '../../platform/journal/journal.ts';
+import { REQUEST_SEAL } from '../../platform/journal/journal-store.ts';
 import { NO_STORE } from '../dashboard/index.ts';
+import { createMailModule } from '../mail/index.ts';
+import { createTenantsModule } from '../tenants/index.ts';
+import { createReportsModule } from './index.ts';
 
 let it_: CarrierWorld;
 let mailbox: Mailbox;
@@ -44,6 +49,21 @@ const change = async (who: PersonName, report: SavedReport, changed: object): Pr
 const mails = async (count: number): Promise<readonly ReceivedMail[]> => {
   await vi.waitFor(() => expect(mailbox.received).toHaveLength(count), { timeout: 45_000 });
   return mailbox.received.splice(0);
+};
+/** The franchise's last mail in the journal. */
+const lastQueued = async (): Promise<{
+  readonly id: string;
+  readonly state: string;
+  readonly problem: { readonly vendorCode?: string } | null;
+  readonly sealed: Buffer;
+}> => {
+  const { rows } = await withClient(it_.database.migrator, (client) =>
+    client.query(
+      `SELECT id, state, problem, sealed FROM effects WHERE kind = 'email' AND tenant_id = $1 ORDER BY id DESC LIMIT 1`,
+      [it_.world.first.id],
+    ),
+  );
+  return rows[0];
 };
 /** What is enclosed, by file name. */
 const enclosed = ({ raw }: ReceivedMail): Readonly<Record<string, string>> =>
@@ -136,6 +156,12 @@ test('goes out at seven where the franchise is, with its tables and files, once 
   expect(told.reduce((sum, each) => sum + each, 0)).toBe(1);
   expect(await look()).toBe(0);
   const [mail] = await mails(1);
+  // Sent, the files are kept nowhere.
+  await vi.waitFor(async () => expect(await lastQueued()).toMatchObject({ state: 'complete' }), 20_000);
+  const { id, sealed } = await lastQueued();
+  const kept = JSON.stringify(it_.application.services.sealer.openJson(it_.world.first.id, id, REQUEST_SEAL, sealed));
+  expect(kept).toContain('Lanes, ');
+  expect(kept).not.toContain('base64');
   if (!mail) throw new Error('no mail came');
   expect(mail.to).toEqual(['fran@example.com']);
   expect(mail.text).toContain('Lanes, ');
@@ -231,5 +257,46 @@ test('what fails is tried again and told; whoever lost the right gets nothing', 
     nextOn: addDays(day, 2),
     last: { day: addDays(day, 1), outcome: 'nobody', people: 0 },
   });
+  expect(mailbox.received).toHaveLength(0);
+});
+
+test('what waits for the mail server is asked about again: nobody gets it who may see it no longer, nor after its day', async () => {
+  const { database, application, world } = it_;
+  const { userId } = world.people.franchise;
+  const services = application.services;
+  const journal = createJournal(services);
+  const mail = createMailModule(services, { journal, hosts: createTenantsModule(services).hosts });
+  createReportsModule(services, { carriers: application.carriers, mail });
+  const outcome = async () => {
+    const { state, problem } = await lastQueued();
+    return { state, code: problem?.vendorCode };
+  };
+  const user = (set: string) =>
+    withClient(database.migrator, (client) => client.query(`UPDATE users SET ${set} WHERE id = $1`, [userId]));
+  const day = addDays(today, 11);
+  // Down at seven, and up when what waited is due again.
+  for (const [offset, meanwhile, after, code] of [
+    [0, `state = 'disabled'`, `state = 'active'`, 'not-allowed'],
+    [1, `email = 'other@example.com'`, `email = 'fran@example.com'`, 'not-allowed'],
+    [2, `state = 'active'`, `state = 'active'`, 'expired'],
+  ] as const) {
+    mailbox.answer = () => ({ responseCode: 451, message: 'later' });
+    at(addDays(day, offset), 7.5);
+    expect(await look()).toBe(1);
+    await vi.waitFor(async () => expect((await lastQueued()).problem).not.toBeNull(), 20_000);
+    mailbox.answer = undefined;
+    await user(meanwhile);
+    if (code === 'expired') at(addDays(day, offset + 1), 0.1);
+    await withClient(database.migrator, (client) =>
+      client.query(`UPDATE effects SET due_at = now() WHERE kind = 'email' AND due_at IS NOT NULL`),
+    );
+    await vi.waitFor(async () => {
+      await journal.sweep();
+      expect(await outcome()).toEqual({ state: 'refused', code });
+    }, 20_000);
+    await user(after);
+  }
+  await journal.stop();
+  mail.close();
   expect(mailbox.received).toHaveLength(0);
 });

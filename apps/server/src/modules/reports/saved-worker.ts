@@ -16,7 +16,7 @@ import type { Company, ReadReport } from './read-report.ts';
 import { reportDays } from './report-days.ts';
 import { failedMail, savedMail } from './saved-mail.ts';
 import { SAVED_COLUMNS, type SavedRow, whoSees } from './saved-reports.ts';
-import { isTooLate, sendingAfter, sevenOn } from './sending-times.ts';
+import { goodUntil, isTooLate, sendingAfter, sevenOn } from './sending-times.ts';
 
 const SWEEP_MS = 60_000;
 /** Rows of a table in its file. */
@@ -117,6 +117,8 @@ export function createSavedReportWorker({ db, clock, log, mail, read }: SavedRep
               to: email,
               language: letters.language,
               data: letters.data,
+              expiresAt: goodUntil(scheduleOf(row), row.due_day, company.timeZone),
+              onlyWhile: 'sees-report',
               once: `saved-report/${row.id}/${row.due_day}/${userId}`,
             },
             now,
@@ -179,6 +181,8 @@ export function createSavedReportWorker({ db, clock, log, mail, read }: SavedRep
           to: owner.email,
           language,
           data,
+          expiresAt: goodUntil(scheduleOf(row), row.due_day, company.timeZone),
+          onlyWhile: 'sees-report',
           once: `saved-report-failed/${row.id}/${row.due_day}`,
         },
         now,

@@ -26,8 +26,11 @@ export function nextSending(schedule: Schedule, after: Date, timeZone: string): 
 }
 
 /** A server that was down sends what was due the day before; what was due daily only on its day, the next has come. */
-export const isTooLate = ({ every }: Schedule, day: string, now: Date, timeZone: string): boolean =>
-  dayIn(now, timeZone) > addDays(day, every === 'daily' ? 0 : 1);
+export const goodUntil = ({ every }: Schedule, day: string, timeZone: string): Date =>
+  startOfDay(addDays(day, every === 'daily' ? 1 : 2), timeZone);
+
+export const isTooLate = (schedule: Schedule, day: string, now: Date, timeZone: string): boolean =>
+  now >= goodUntil(schedule, day, timeZone);
 
 /** The sending after one: the next that is not too late. */
 export function sendingAfter(schedule: Schedule, day: string, now: Date, timeZone: string): Sending {
