@@ -300,3 +300,66 @@ test('what waits for the mail server is asked about again: nobody gets it who ma
   mail.close();
   expect(mailbox.received).toHaveLength(0);
 });
+
+test('whoever changes a report that is due does not lose its sending; another schedule says that it was missed', async () => {
+  const day = addDays(today, 20);
+  const { userId } = it_.world.people.franchise;
+  const daily = { schedule: 'daily', toUsers: [userId] };
+  const first = async () => {
+    const [report] = (await list('franchise')).reports;
+    if (!report) throw new Error('nothing was saved');
+    return report;
+  };
+  at(day, 6);
+  await change('franchise', await first(), { schedule: null });
+  expect((await change('franchise', await first(), daily)).nextOn).toBe(day);
+  at(day, 7.01);
+  expect((await change('franchise', await first(), { ...daily, format: 'xlsx' })).nextOn).toBe(day);
+  expect(await look()).toBe(1);
+  await mails(1);
+  expect(await first()).toMatchObject({ nextOn: addDays(day, 1), last: { day, outcome: 'sent' } });
+  // Sent, it is not due again.
+  expect((await change('franchise', await first(), daily)).nextOn).toBe(addDays(day, 1));
+  expect(await look()).toBe(0);
+  at(addDays(day, 1), 7.01);
+  const weekday = new Date(`${addDays(day, 3)}T00:00:00Z`).getUTCDay() || 7;
+  expect(await change('franchise', await first(), { ...daily, schedule: 'weekly', onDay: weekday })).toMatchObject({
+    nextOn: addDays(day, 3),
+    last: { day: addDays(day, 1), outcome: 'missed', people: 0 },
+  });
+  expect(await look()).toBe(0);
+});
+
+test('one report that cannot even be told of as failed holds up no other, and nobody hears of a failure that another server mended', async () => {
+  const day = addDays(today, 30);
+  const { world, database } = it_;
+  const run = (text: string) => withClient(database.migrator, (client) => client.query(text));
+  at(day, 6);
+  const [theirs] = (await list('franchise')).reports;
+  const [own] = (await list('admin')).reports;
+  if (!theirs || !own) throw new Error('nothing was saved');
+  await change('franchise', theirs, { schedule: 'daily', toUsers: [world.people.franchise.userId] });
+  await change('admin', own, {
+    name: own.name,
+    tables: ['zones'],
+    schedule: 'daily',
+    toUsers: [world.people.admin.userId],
+  });
+  at(day, 9.8);
+  await run(`UPDATE saved_reports SET due_at = due_at - interval '1 minute' WHERE id = '${theirs.id}'`);
+  await run('ALTER TABLE lane_sums RENAME TO lane_sums_gone');
+  const onFailed = (what: string) =>
+    run(`CREATE OR REPLACE FUNCTION public.on_failed() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${what} END $$`);
+  await onFailed(`RAISE EXCEPTION 'no';`);
+  await run(`CREATE TRIGGER on_failed BEFORE UPDATE ON saved_reports FOR EACH ROW WHEN (NEW.told = 'failed')
+    EXECUTE FUNCTION public.on_failed()`);
+  expect(await look()).toBe(1);
+  expect((await mails(1))[0]?.text).toContain('Zones');
+  // As if the row had been moved on by whoever sent it.
+  await onFailed('RETURN NULL;');
+  expect(await look()).toBe(0);
+  const failures = await run(`SELECT FROM effects WHERE intent_key LIKE 'mail/saved-report-failed/%/${day}'`);
+  expect(failures.rowCount).toBe(0);
+  await run('DROP TRIGGER on_failed ON saved_reports');
+  await run('ALTER TABLE lane_sums_gone RENAME TO lane_sums');
+});

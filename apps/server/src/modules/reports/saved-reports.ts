@@ -19,7 +19,7 @@ import { peopleWith, type ToldPerson } from '../roles/index.ts';
 import { userNames } from '../users/index.ts';
 import { type Company, seesOf, tablesOf } from './read-report.ts';
 import { reportDays } from './report-days.ts';
-import { nextSending } from './sending-times.ts';
+import { isTooLate, nextSending, sevenOn } from './sending-times.ts';
 
 type Given = BodyOf<typeof addSavedReport>;
 type Who = Company & Pick<RequestContext, 'userId'>;
@@ -186,9 +186,15 @@ export async function changeSaved(
       const own = await lockOwn(tx, who, id);
       if (!own) return problem('not_found');
       if (own.version !== given.version) return problem('stale_version');
+      const open = openSending(own, now, who.timeZone);
+      const same = own.schedule === it.schedule && own.on_day === it.onDay;
+      const [dueDay, dueAt] = open !== undefined && same ? [open, now] : [it.dueDay, it.dueAt];
+      const missed = open !== undefined && !same;
       const { rows } = await sql<SavedRow>`UPDATE saved_reports SET name = ${it.name}, settings = ${it.settings}::jsonb,
-          schedule = ${it.schedule}, on_day = ${it.onDay}, format = ${it.format}, to_users = ${it.to}::jsonb, due_day = ${it.dueDay}::date,
-          due_at = ${it.dueAt}, version = version + 1, updated_at = now()
+          schedule = ${it.schedule}, on_day = ${it.onDay}, format = ${it.format}, to_users = ${it.to}::jsonb, due_day = ${dueDay}::date,
+          due_at = ${dueAt}, told = CASE WHEN ${missed} THEN 'missed' ELSE told END,
+          told_day = CASE WHEN ${missed} THEN ${open ?? null}::date ELSE told_day END,
+          told_people = CASE WHEN ${missed} THEN 0 ELSE told_people END, version = version + 1, updated_at = now()
         WHERE tenant_id = ${who.tenantId} AND id = ${id} RETURNING ${SAVED_COLUMNS}`.execute(tx);
       return rows[0] ? ok(rows[0]) : problem('not_found');
     })
@@ -219,11 +225,19 @@ export async function leaveSaved(db: Database, who: Who, id: string): Promise<Ou
   return numAffectedRows ? ok(await listSaved(db, who)) : problem('not_found');
 }
 
-const lockOwn = async (tx: Tx, who: Who, id: string): Promise<{ readonly version: number } | undefined> => {
-  const { rows } = await sql<{ version: number }>`SELECT version FROM saved_reports
+type Own = Pick<SavedRow, 'version' | 'schedule' | 'on_day' | 'due_day'>;
+
+const lockOwn = async (tx: Tx, who: Who, id: string): Promise<Own | undefined> => {
+  const { rows } = await sql<Own>`SELECT version, schedule, on_day, due_day FROM saved_reports
     WHERE tenant_id = ${who.tenantId} AND id = ${id} AND user_id = ${who.userId} FOR UPDATE`.execute(tx);
   return rows[0];
 };
+
+/** The day whose sending has come, is not done and may still be: whoever changes a report in that minute does not lose it. */
+function openSending({ schedule, on_day: onDay, due_day: day }: Own, now: Date, timeZone: string): string | undefined {
+  if (schedule === null || day === null || sevenOn(day, timeZone) > now) return undefined;
+  return isTooLate({ every: schedule, onDay: onDay ?? 1 }, day, now, timeZone) ? undefined : day;
+}
 
 function whyNot(error: unknown): Outcome<never> {
   if (violated(error) === 'saved_reports_name') return wrong('name', 'You keep a report of this name already.');

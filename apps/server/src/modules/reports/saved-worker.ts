@@ -163,10 +163,14 @@ export function createSavedReportWorker({ db, clock, log, mail, read }: SavedRep
   async function fail(company: Company, row: Due): Promise<void> {
     const now = clock.now();
     const { tenantId } = company;
-    await db.tenant({ tenantId }, (tx) =>
+    const { numAffectedRows } = await db.tenant({ tenantId }, (tx) =>
       sql`UPDATE saved_reports SET told_day = due_day, told = 'failed', told_people = 0, due_at = ${new Date(now.getTime() + AGAIN_MS)}
-        WHERE tenant_id = ${tenantId} AND id = ${row.id} AND due_day = ${row.due_day}::date`.execute(tx),
+        WHERE tenant_id = ${tenantId} AND id = ${row.id} AND due_day = ${row.due_day}::date AND version = ${row.version}`.execute(
+        tx,
+      ),
     );
+    // Somebody else sent it meanwhile, or changed it.
+    if (!numAffectedRows) return;
     if (now.getTime() - sevenOn(row.due_day, company.timeZone).getTime() < PATIENCE_MS) return;
     const { franchiseId, language, people } = await whoSees(db, company);
     const owner = people.find(({ userId }) => userId === row.user_id);
@@ -191,6 +195,26 @@ export function createSavedReportWorker({ db, clock, log, mail, read }: SavedRep
     mail.soon([ref]);
   }
 
+  async function turn(tenantId: string, id: string): Promise<number> {
+    const company = await companyOf(tenantId);
+    if (!company) return 0;
+    let row = await dueOf(tenantId, id, clock.now());
+    if (row && isTooLate(scheduleOf(row), row.due_day, clock.now(), company.timeZone)) {
+      const told = row.told_day === row.due_day && row.told === 'failed' ? 'failed' : 'missed';
+      await settle(company, row, told, undefined);
+      row = await dueOf(tenantId, id, clock.now());
+    }
+    if (!row) return 0;
+    try {
+      return await send(company, row);
+    } catch (error) {
+      log.error({ err: error, tenantId, savedReport: id }, 'a saved report could not be sent; it is tried again');
+      await fail(company, row);
+      return 0;
+    }
+  }
+
+  /** One report that cannot be read holds up no other. */
   async function look(): Promise<number> {
     const { rows } = await db.system((tx) =>
       sql<{ tenant_id: string; id: string }>`SELECT r.tenant_id, r.id FROM saved_reports r
@@ -201,24 +225,13 @@ export function createSavedReportWorker({ db, clock, log, mail, read }: SavedRep
     let told = 0;
     for (const { tenant_id: tenantId, id } of rows) {
       if (sweep.stopping()) break;
-      const company = await companyOf(tenantId);
-      if (!company) continue;
-      let row = await dueOf(tenantId, id, clock.now());
-      if (row && isTooLate(scheduleOf(row), row.due_day, clock.now(), company.timeZone)) {
-        await settle(
-          company,
-          row,
-          row.told_day === row.due_day && row.told === 'failed' ? 'failed' : 'missed',
-          undefined,
-        );
-        row = await dueOf(tenantId, id, clock.now());
-      }
-      if (!row) continue;
       try {
-        told += await send(company, row);
+        told += await turn(tenantId, id);
       } catch (error) {
-        log.error({ err: error, tenantId, savedReport: id }, 'a saved report could not be sent; it is tried again');
-        await fail(company, row);
+        log.error(
+          { err: error, tenantId, savedReport: id },
+          'a saved report could not be looked at; it is tried again',
+        );
       }
     }
     return told;
