@@ -7,15 +7,29 @@ import { sql } from 'kysely';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Logger } from '../../platform/logging/logger.ts';
+import { addDays, startOfDay } from '../../platform/time-zone.ts';
 import type { Line } from './line.ts';
 import { refreshFigures, rollUpDays } from './rollup.ts';
 
 const ROUND_MS = 3_000;
 const STANDING_MS = 10 * 60_000;
-const TENANTS_A_ROUND = 50;
-/** So old labels are looked at when places are missing; a report holds two spans of a year at most. */
-const PLACES_DAYS = 400;
-const ROWS_A_TENANT = 5_000;
+const FRESH_MS = 2 * 86_400_000;
+/** Customers. */
+const BACKLOG_A_ROUND = 20;
+/** So old labels are looked at when places are missing: a report holds two spans of a year at most. */
+const PLACES_DAYS = 2 * 366;
+/** Of a customer at once, from each end. Sums over customers are locked while they are made, for all servers. */
+const DAYS_AT_ONCE = 2;
+const ROWS_AT_ONCE = 5_000;
+/** A server of the release before may run beside for a while. */
+const LOOKS_FOR_PLACES = 24;
+const LOOK_FOR_PLACES_MS = 3_600_000;
+
+export interface Round {
+  /** Customers. */
+  readonly made: readonly string[];
+  readonly more: boolean;
+}
 
 export interface RollupWorker {
   start(): void;
@@ -23,6 +37,8 @@ export interface RollupWorker {
   stop(): Promise<void>;
   /** Everything that is due now; answers how many customers were made anew. */
   work(): Promise<number>;
+  /** One turn of everybody who waits: some days of each. */
+  round(): Promise<Round>;
   /** Has days made again whose places are not known yet. */
   askForPlaces(): Promise<void>;
   /** The standing of every customer. */
@@ -37,9 +53,18 @@ export interface RollupDeps {
   readonly withTest: boolean;
 }
 
+interface Turn {
+  readonly made: boolean;
+  /** It has more days. */
+  readonly more: boolean;
+}
+
 export const createRollupWorker = ({ db, clock, log, withTest }: RollupDeps): RollupWorker => {
   let timers: NodeJS.Timeout[] = [];
   let running: Promise<unknown> | undefined;
+  let stopping = false;
+  let looks = 0;
+  let lookedAt = -Infinity;
 
   const lineOf = async (customerId: string): Promise<Line | undefined> => {
     const { rows } = await db.reference((tx) =>
@@ -57,67 +82,118 @@ export const createRollupWorker = ({ db, clock, log, withTest }: RollupDeps): Ro
     return { ...line, customerZone: settings?.time_zone ?? line.customerZone };
   };
 
-  const workOn = async (tenantId: string): Promise<boolean> => {
+  /** Some of a customer's days: the newest, which are looked at, and the oldest, which would wait for ever where new ones keep coming. */
+  const workOn = async (tenantId: string): Promise<Turn> => {
     const line = await lineOf(tenantId);
-    return db.system(async (tx) => {
-      const { rows } = await sql<{ at: Date }>`
-        DELETE FROM rollup_due WHERE tenant_id = ${tenantId} AND id IN (
-          SELECT id FROM rollup_due WHERE tenant_id = ${tenantId} LIMIT ${ROWS_A_TENANT}) RETURNING at`.execute(tx);
+    const turn = await db.system(async (tx): Promise<Turn> => {
+      const { rows } = await sql<{ at: Date; more: boolean }>`
+        WITH waiting AS MATERIALIZED (
+          SELECT id, dense_rank() OVER (ORDER BY at::date DESC) AS newest, dense_rank() OVER (ORDER BY at::date) AS oldest
+          FROM (SELECT id, at FROM rollup_due WHERE tenant_id = ${tenantId} ORDER BY at DESC LIMIT ${ROWS_AT_ONCE}) AS rows_at_once
+        ), turn AS MATERIALIZED (SELECT id FROM waiting WHERE newest <= ${DAYS_AT_ONCE} OR oldest <= ${DAYS_AT_ONCE})
+        DELETE FROM rollup_due WHERE tenant_id = ${tenantId} AND id IN (SELECT id FROM turn)
+        RETURNING at, (SELECT count(*) FROM turn) < (SELECT count(*) FROM waiting) OR (SELECT count(*) FROM waiting) = ${ROWS_AT_ONCE} AS more`.execute(
+        tx,
+      );
+      const [first] = rows;
+      if (!first) return { made: false, more: false };
       // Labels of a franchise's or the platform's own are of nobody's dashboard; those of a customer that is erased stay as they were counted.
-      if (rows.length === 0 || !line) return false;
+      if (!line) return { made: false, more: first.more };
       await rollUpDays(
         tx,
         line,
         rows.map(({ at }) => at),
       );
-      await refreshFigures(tx, line, { now: clock.now(), withTest });
-      return true;
+      return { made: true, more: first.more };
     });
+    // By itself, so that the days are others' the sooner; what is lost here is made with all others'.
+    if (line && turn.made) await db.system((tx) => refreshFigures(tx, line, { now: clock.now(), withTest }));
+    return turn;
+  };
+
+  /** Everybody whose labels of these days wait, then some of the backlog: that of one keeps today from nobody. */
+  const round = async (): Promise<Round> => {
+    const now = clock.now().getTime();
+    const { rows: due } = await db.system((tx) =>
+      sql<{ id: string; fresh: boolean }>`
+        SELECT tenant_id AS id, max(at) > ${new Date(now - FRESH_MS)} AS fresh FROM rollup_due GROUP BY 1 ORDER BY fresh DESC, random()`.execute(
+        tx,
+      ),
+    );
+    const fresh = due.filter((row) => row.fresh).length;
+    const turns = due.slice(0, fresh + BACKLOG_A_ROUND);
+    const made: string[] = [];
+    let more = turns.length < due.length;
+    for (const { id } of turns) {
+      if (stopping) break;
+      try {
+        const turn = await workOn(id);
+        if (turn.made) made.push(id);
+        more ||= turn.more;
+      } catch (error) {
+        log.error({ err: error, tenantId: id }, 'a roll-up failed; it is tried again');
+      }
+    }
+    return { made, more };
   };
 
   const work = async (): Promise<number> => {
-    let made = 0;
-    const tried = new Set<string>();
-    for (;;) {
-      const { rows } = await db.system((tx) =>
-        sql<{
-          tenant_id: string;
-        }>`SELECT DISTINCT tenant_id FROM rollup_due LIMIT ${TENANTS_A_ROUND + tried.size}`.execute(tx),
-      );
-      const due = rows.filter((row) => !tried.has(row.tenant_id));
-      if (due.length === 0) return made;
-      for (const { tenant_id: id } of due) {
-        tried.add(id);
-        try {
-          if (await workOn(id)) made += 1;
-        } catch (error) {
-          log.error({ err: error, tenantId: id }, 'a roll-up failed; it is tried again');
-        }
-      }
+    const made = new Set<string>();
+    for (let more = true; more; ) {
+      const done = await round();
+      for (const id of done.made) made.add(id);
+      more = done.more && done.made.length > 0;
     }
+    return made.size;
   };
 
-  /** Days that a release made which knew no places, before this one or beside it: made again, once at a start. */
+  /** Days that a release made which knew no places, before this one or beside it: made again. Of an erased customer there is nothing to make them from. */
   const askForPlaces = async (): Promise<void> => {
     const customers = await db.reference((tx) =>
       tx.selectFrom('tenants').select('id').where('kind', '=', 'customer').where('state', '<>', 'closed').execute(),
     );
     for (const { id } of customers) {
-      const line = await lineOf(id);
-      // Both ends of the day: it is of two days where the seller's clock is another.
-      if (line)
-        await db.tenant({ tenantId: id }, (tx) =>
-          sql`INSERT INTO rollup_due (tenant_id, at)
-            SELECT ${id}, ends.at FROM (
-              SELECT day FROM (
-                SELECT day, sum(labels) AS labels, sum(voided) AS voided FROM label_days
-                WHERE tenant_id = ${id} AND day > ${clock.now()}::date - ${PLACES_DAYS}::int GROUP BY day
-                EXCEPT SELECT day, sum(labels), sum(voided) FROM zone_days
-                WHERE tenant_id = ${id} AND day > ${clock.now()}::date - ${PLACES_DAYS}::int GROUP BY day) AS differing) AS days
-            CROSS JOIN LATERAL (VALUES (day::timestamp AT TIME ZONE ${line.customerZone}),
-              ((day + 1)::timestamp AT TIME ZONE ${line.customerZone} - interval '1 second')) AS ends(at)`.execute(tx),
-        );
+      if (stopping) return;
+      try {
+        const line = await lineOf(id);
+        if (line) await askForPlacesOf(line);
+      } catch (error) {
+        log.error({ err: error, tenantId: id }, 'the places of a customer could not be compared; it is tried again');
+      }
     }
+  };
+
+  const askForPlacesOf = async (line: Line): Promise<void> => {
+    const { customerId: id } = line;
+    const since = sql`day > ${clock.now()}::date - ${PLACES_DAYS}::int`;
+    const zones = sql`
+      SELECT day, labels, voided, spend_minor AS a, 0::int8 AS b, 0 AS sold FROM label_days WHERE tenant_id = ${id} AND customer_id = ${id} AND ${since}
+      UNION ALL SELECT day, -labels, -voided, -spend_minor, 0, 0 FROM zone_days WHERE tenant_id = ${id} AND ${since}`;
+    const lanesOf = (tenantId: string) => sql`
+      SELECT day, labels, voided, sold_minor AS a, cost_minor AS b, sold FROM label_days
+        WHERE tenant_id = ${tenantId} AND customer_id = ${id} AND ${since}
+      UNION ALL SELECT day, -labels, -voided, -sold_minor, -cost_minor, -sold FROM lane_days
+        WHERE tenant_id = ${tenantId} AND customer_id = ${id} AND ${since}`;
+    const moments = new Set<string>();
+    for (const [tenantId, zone, both] of [
+      [id, line.customerZone, zones],
+      [line.franchiseId, line.franchiseZone, lanesOf(line.franchiseId)],
+      [line.platformId, line.platformZone, lanesOf(line.platformId)],
+    ] as const) {
+      const { rows } = await db.tenant({ tenantId }, (tx) =>
+        sql<{ day: string }>`SELECT day::text AS day FROM (${both}) AS both_of GROUP BY day
+          HAVING (sum(labels), sum(voided), sum(a), sum(b), sum(sold)) <> (0, 0, 0, 0, 0)`.execute(tx),
+      );
+      // Both ends of the day: it is of two days where another level's clock is another.
+      for (const { day } of rows) {
+        moments.add(startOfDay(day, zone).toISOString());
+        moments.add(new Date(startOfDay(addDays(day, 1), zone).getTime() - 1_000).toISOString());
+      }
+    }
+    if (moments.size > 0)
+      await db.tenant({ tenantId: id }, (tx) =>
+        sql`INSERT INTO rollup_due (tenant_id, at) SELECT ${id}, unnest(${[...moments]}::timestamptz[])`.execute(tx),
+      );
   };
 
   const refreshAll = async (): Promise<void> => {
@@ -134,6 +210,16 @@ export const createRollupWorker = ({ db, clock, log, withTest }: RollupDeps): Ro
     }
   };
 
+  const regular = async (): Promise<void> => {
+    const now = performance.now();
+    if (looks < LOOKS_FOR_PLACES && now - lookedAt >= LOOK_FOR_PLACES_MS) {
+      looks += 1;
+      lookedAt = now;
+      await askForPlaces();
+    }
+    await round();
+  };
+
   const begin = (what: () => Promise<unknown>): void => {
     if (running) return;
     running = what()
@@ -144,18 +230,21 @@ export const createRollupWorker = ({ db, clock, log, withTest }: RollupDeps): Ro
   };
   return {
     work,
+    round,
     askForPlaces,
     refreshAll,
     start() {
+      stopping = false;
+      looks = 0;
       begin(async () => {
-        await askForPlaces();
-        await work();
+        await regular();
         await refreshAll();
       });
-      timers = [setInterval(() => begin(work), ROUND_MS), setInterval(() => begin(refreshAll), STANDING_MS)];
+      timers = [setInterval(() => begin(regular), ROUND_MS), setInterval(() => begin(refreshAll), STANDING_MS)];
       for (const timer of timers) timer.unref();
     },
     async stop() {
+      stopping = true;
       for (const timer of timers) clearInterval(timer);
       await running;
     },

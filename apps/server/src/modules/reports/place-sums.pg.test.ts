@@ -1,7 +1,9 @@
 /** Lanes and zones: whatever is bought, cancelled and made again by whom, their sums are those of the labels. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from 'kysely';
 import { makeWorld, type TestWorld } from '../../../test/app-kit.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
+import { withClient } from '../../platform/database/connection.ts';
 import { newId } from '../../platform/database/ids.ts';
 import { json } from '../../platform/database/json-column.ts';
 import { silentLogger } from '../../platform/logging/logger.ts';
@@ -244,7 +246,7 @@ test('are the sums of the labels by lane and zone, for any days, whoever made th
   await agree(labels);
 });
 
-test('days of a release that knew no places are made again, once', async () => {
+const forget = async (): Promise<void> => {
   for (const tenantId of [world.first.id, world.platformId])
     await database.db.tenant({ tenantId }, (tx) =>
       tx.deleteFrom('lane_days').where('tenant_id', '=', tenantId).execute(),
@@ -253,11 +255,81 @@ test('days of a release that knew no places are made again, once', async () => {
     await database.db.tenant({ tenantId }, (tx) =>
       tx.deleteFrom('zone_days').where('tenant_id', '=', tenantId).execute(),
     );
+};
+const asMigrator = (text: string) => withClient(database.migrator, (client) => client.query(text));
+const waitingDays = async (): Promise<readonly string[]> =>
+  (await asMigrator(`SELECT DISTINCT at::date::text AS day FROM rollup_due ORDER BY 1`)).rows.map(({ day }) => day);
+
+test('days of a release that knew no places are made again, of two years, some at a time', async () => {
+  const old = await buy(world.people.basic.tenantId, 1);
+  await database.db.tenant(old, (tx) =>
+    tx
+      .updateTable('shipments')
+      .set({ bought_at: new Date('2024-07-01T16:00:00Z') })
+      .where('id', '=', old.id)
+      .execute(),
+  );
+  await worker.work();
+  await forget();
   await worker.askForPlaces();
+  const waiting = await waitingDays();
+  expect(waiting[0]).toBe('2024-07-01');
+  expect(await worker.round()).toMatchObject({ more: true });
+  // A turn is short, and both ends of what waits get theirs.
+  const left = await waitingDays();
+  expect([(left[0] ?? '') > '2024-07-01', (left.at(-1) ?? '') < (waiting.at(-1) ?? '')]).toEqual([true, true]);
+  expect(left.length).toBeGreaterThan(waiting.length / 2);
+  expect(left.length).toBeLessThan(waiting.length);
   expect(await worker.work()).toBe(2);
   await agree(labels);
+  const { rows } = await asMigrator(
+    `SELECT sum(labels)::int AS n FROM lane_days WHERE day = '2024-07-01' AND tenant_id = '${world.first.id}'`,
+  );
+  expect(rows).toEqual([{ n: old.parcels }]);
   await worker.askForPlaces();
   expect(await worker.work()).toBe(0);
+  // Of an erased customer they stay as they were counted: its labels are gone.
+  const stateOf = (state: string) =>
+    asMigrator(`UPDATE tenants SET state = '${state}' WHERE id = '${world.people.basic.tenantId}'`);
+  await stateOf('closed');
+  await forget();
+  await worker.askForPlaces();
+  expect(await worker.work()).toBe(1);
+  await stateOf('active');
+  await worker.askForPlaces();
+  expect(await worker.work()).toBe(1);
+  await agree(labels);
+});
+
+test('so are days of which only the money differs; one customer that fails stops no other', async () => {
+  for (const [tenantId, table, column] of [
+    [world.people.admin.tenantId, 'zone_days', 'spend_minor'],
+    [world.first.id, 'lane_days', 'cost_minor'],
+  ] as const)
+    await database.db.tenant({ tenantId }, async (tx) => {
+      const [row] = (await sql<Record<string, number>>`SELECT * FROM ${sql.table(table)} LIMIT 1`.execute(tx)).rows;
+      await sql`WITH it AS (SELECT ctid FROM ${sql.table(table)} LIMIT 1) DELETE FROM ${sql.table(table)} WHERE ctid IN (SELECT ctid FROM it)`.execute(
+        tx,
+      );
+      await tx
+        .insertInto(table)
+        .values({ ...row, [column]: (row?.[column] ?? 0) + 1 } as never)
+        .execute();
+    });
+  await worker.askForPlaces();
+  expect(await worker.work()).toBeGreaterThan(0);
+  await agree(labels);
+  await forget();
+  const zoneOf = (zone: string) =>
+    asMigrator(`UPDATE tenants SET time_zone = '${zone}' WHERE id = '${world.people.admin.tenantId}'`);
+  const [was] = (await asMigrator(`SELECT time_zone FROM tenants WHERE id = '${world.people.admin.tenantId}'`)).rows;
+  await zoneOf('Nowhere/None');
+  await worker.askForPlaces();
+  expect(await worker.work()).toBe(1);
+  await zoneOf(was.time_zone);
+  await worker.askForPlaces();
+  expect(await worker.work()).toBe(1);
+  await agree(labels);
 });
 
 test('a lane is said with the countries where they differ', () => {
