@@ -296,6 +296,25 @@ test('what waits for the mail server is asked about again: nobody gets it who ma
     }, 20_000);
     await user(after);
   }
+  // Monday's mail is asked about as well.
+  await user(`state = 'disabled'`);
+  const monday = await database.db.tenant({ tenantId: world.first.id }, (tx) =>
+    mail.queue(
+      tx,
+      { tenantId: world.first.id, franchiseId: world.first.id, userId },
+      {
+        template: 'notice',
+        to: 'fran@example.com',
+        language: 'en',
+        data: { subject: 'Last week', paragraphs: ['$70.00'] },
+        onlyWhile: 'sees-monday-report',
+      },
+      it_.clock.value,
+    ),
+  );
+  await journal.advance(monday);
+  expect(await outcome()).toEqual({ state: 'refused', code: 'not-allowed' });
+  await user(`state = 'active'`);
   await journal.stop();
   mail.close();
   expect(mailbox.received).toHaveLength(0);
