@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { CarrierManifest } from '@scanship/connector-kit/carrier/carrier';
 import { fieldProblems } from '@scanship/connector-kit/credentials/credential-fields';
 
+import { sql } from 'kysely';
 import type { RequestContext } from '../../platform/context.ts';
 import type { Sealer } from '../../platform/crypto/sealer.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
@@ -199,7 +200,10 @@ export async function lendToCustomers(db: Database, ownerTenantId: string, accou
   for (const customer of customers) await lendAccount(db, { ownerTenantId, accountId, toTenantId: customer.id });
 }
 
-/** Grants one account to one tenant below its owner. Safe to repeat; a removed account is not lent. */
+/**
+ * Grants one account to one tenant below its owner; who had it before has the same grant again. Safe to repeat and beside others:
+ * the database lets one be in force, and only what is lent. A removed account is not lent.
+ */
 export async function lendAccount(
   db: Database,
   input: { readonly ownerTenantId: string; readonly accountId: string; readonly toTenantId: string },
@@ -213,14 +217,15 @@ export async function lendAccount(
   );
   if (!account || account.state === 'removed') return;
   await db.tenant({ tenantId: input.toTenantId }, async (tx) => {
-    const existing = await tx
+    const latest = await tx
       .selectFrom('account_grants')
-      .select('id')
+      .select(['id', 'valid_to'])
       .where('owner_tenant_id', '=', input.ownerTenantId)
       .where('account_id', '=', input.accountId)
-      .where('valid_to', 'is', null)
+      .orderBy(sql`valid_to DESC NULLS FIRST`)
+      .orderBy('id', 'desc')
       .executeTakeFirst();
-    if (!existing)
+    if (!latest)
       await insertGrant(tx, {
         tenantId: input.toTenantId,
         grantId: newId(),
@@ -230,6 +235,12 @@ export async function lendAccount(
         name: account.name,
         mode: account.mode,
       });
+    else if (latest.valid_to !== null)
+      await tx
+        .updateTable('account_grants')
+        .set({ valid_to: null, name: account.name })
+        .where('id', '=', latest.id)
+        .execute();
   });
 }
 

@@ -6,6 +6,7 @@ import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type CarrierWorld, makeCarrierWorld, type PersonName } from '../../../test/carrier-world.ts';
+import { withClient } from '../../platform/database/connection.ts';
 import { newId } from '../../platform/database/ids.ts';
 import { lendToFranchises } from '../carriers/index.ts';
 import { addCustomer } from '../tenants/index.ts';
@@ -284,9 +285,116 @@ test('whatever is said, moved and added at the same time, each grant is as what 
           WHERE account_id = ${own}::uuid AND valid_to IS NULL`.execute(tx),
       );
       expect([round, rows]).toEqual([round, view?.lent ? [{ leftOut: view.leftOut }] : []]);
+      const passed = await inForce(customerId, passedOn);
+      expect(passed, `${round}`).toBeLessThan(2);
     }
   }
+  await asFranchise(sql`UPDATE carrier_accounts SET name = 'Own express' WHERE id = ${own}::uuid`);
+  await lendToFranchises(database.db, world.platformId, passedOn, [world.first.id]);
 });
+
+const inForce = async (customerId: string, account: string): Promise<number> => {
+  const { rows } = await it_.database.db.tenant({ tenantId: customerId }, (tx) =>
+    sql<{ n: number }>`SELECT count(*)::int AS n FROM account_grants
+      WHERE account_id = ${account}::uuid AND valid_to IS NULL`.execute(tx),
+  );
+  return rows[0]?.n ?? 0;
+};
+
+describe('one grant in force', () => {
+  test('whether a line or the connecting of the account lends it first', async () => {
+    const { database, world, application } = it_;
+    const { db } = database;
+    const to = idOf('admin');
+    const connected = await application.carriers.addAccount(
+      { tenantId: world.first.id, tenantKind: 'customer' },
+      { ...EXPRESS, name: 'Connected' },
+    );
+    if (!connected.ok) throw new Error(connected.problem.code);
+    const { accountId } = connected.value;
+    const lending = { ownerTenantId: world.first.id, accountId, toTenantId: to };
+    // The line is not committed yet when the connecting looks.
+    let going: Promise<void> | undefined;
+    await db.tenant({ tenantId: world.first.id }, async (tx) => {
+      await sql`INSERT INTO account_lendings (tenant_id, id, account_id, buyer_kind, lent)
+        VALUES (${world.first.id}::uuid, ${newId()}::uuid, ${accountId}::uuid, 'everybody', true)`.execute(tx);
+      going = application.carriers.lendAccount(lending);
+      await waiting(1);
+    });
+    await going;
+    expect(await inForce(to, accountId)).toBe(1);
+    // Nor do two that connect, or a second one that is written in force.
+    const first = await grantOf('admin', accountId);
+    await db.tenant({ tenantId: to }, (tx) =>
+      sql`UPDATE account_grants SET valid_to = now() WHERE id = ${first?.id}::uuid`.execute(tx),
+    );
+    await Promise.all([1, 2, 3].map(() => application.carriers.lendAccount(lending)));
+    expect(await grantOf('admin', accountId)).toEqual(first);
+    await db.tenant({ tenantId: to }, (tx) =>
+      sql`INSERT INTO account_grants (tenant_id, id, owner_tenant_id, account_id, slug, name, mode)
+        VALUES (${to}::uuid, ${newId()}::uuid, ${world.first.id}::uuid, ${accountId}::uuid, 'testline-express', 'x', 'simulator')`.execute(
+        tx,
+      ),
+    );
+    expect(await inForce(to, accountId)).toBe(1);
+    await asFranchise(sql`UPDATE carrier_accounts SET state = 'removed' WHERE id = ${accountId}::uuid`);
+    await asFranchise(sql`UPDATE account_grants SET valid_to = now() WHERE account_id = ${accountId}::uuid`);
+  });
+
+  test('a line reaches those it is for and nobody else', async () => {
+    const to = idOf('admin');
+    const end = sql`UPDATE account_grants SET valid_to = now() WHERE account_id = ${own}::uuid`;
+    await it_.database.db.tenant({ tenantId: to }, (tx) => end.execute(tx));
+    // It is of the plan Advanced and in no group.
+    await lend(own, 'plan', [plans.get('Standard') ?? ''], ALL);
+    await lend(own, 'group', [groupId], ALL);
+    await lend(own, 'buyer', [idOf('basic')], ALL);
+    expect(await inForce(to, own)).toBe(0);
+    await lend(own, 'plan', [plans.get('Advanced') ?? ''], ALL);
+    expect(await inForce(to, own)).toBe(1);
+  });
+
+  test('a rename and customers that move do not wait for one another in a ring', async () => {
+    const { database } = it_;
+    const [one = '', two = ''] = [idOf('admin'), idOf('basic')].toSorted();
+    await lend(own, 'plan', [plans.get('Basic') ?? ''], { lent: true, leftOut: ['SAVER'] });
+    // By hand: the application would try again what PostgreSQL undid.
+    const rename = (name: string) =>
+      withClient(database.admin, (client) =>
+        client.query('UPDATE carrier_accounts SET name = $1 WHERE id = $2', [name, own]),
+      );
+    let renaming: Promise<unknown> | undefined;
+    await withClient(database.admin, async (client) => {
+      const move = (id: string) =>
+        client.query(`UPDATE franchise_customers SET plan_code = 'Basic' WHERE customer_id = $1`, [id]);
+      await client.query('BEGIN');
+      await move(two);
+      renaming = rename('Renamed');
+      await waiting(1);
+      await move(one);
+      await client.query('COMMIT');
+    });
+    await renaming;
+    const { rows } = await database.db.tenant({ tenantId: one }, (tx) =>
+      sql`SELECT name, left_out FROM account_grants WHERE account_id = ${own}::uuid`.execute(tx),
+    );
+    expect(rows).toEqual([{ name: 'Renamed', left_out: ['SAVER'] }]);
+    await rename('Own express');
+  });
+});
+
+/** Until so many sessions wait for a lock. */
+const waiting = (count: number) =>
+  expect
+    .poll(() =>
+      withClient(it_.database.admin, async (client) => {
+        const { rows } = await client.query<{ n: number }>(
+          `SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        );
+        return rows[0]?.n;
+      }),
+    )
+    .toBe(count);
 
 describe('every way to a label', () => {
   /** Bought with the franchise's account. */
