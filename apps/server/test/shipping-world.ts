@@ -93,6 +93,21 @@ export async function makeWorld(): Promise<World> {
         })
         .execute();
   });
+  const grantId = newId();
+  await test.db.tenant({ tenantId }, (tx) =>
+    tx
+      .insertInto('account_grants')
+      .values({
+        tenant_id: tenantId,
+        id: grantId,
+        owner_tenant_id: tenantId,
+        account_id: newId(),
+        slug: 'loopback',
+        name: 'Loopback',
+        mode: 'simulator',
+      })
+      .execute(),
+  );
   const [anna, ben] = people;
   if (!anna || !ben) throw new Error('two people are made above');
   const journals: { stop(graceMs?: number): Promise<void> }[] = [];
@@ -174,7 +189,7 @@ export async function makeWorld(): Promise<World> {
             tenant_id: tenantId,
             quote_id: quoteId,
             id: rateId,
-            grant_id: newId(),
+            grant_id: grantId,
             slug: 'loopback',
             service: 'GROUND',
             service_name: 'Ground',

@@ -114,9 +114,9 @@ const selectRates = (tx: Tx, refs: readonly RateRef[]) =>
     ])
     .select(unaskedSince('rates.tenant_id', 'rates.grant_id').as('unasked_since'))
     .select(
-      // The lending may have ended, or the service been left out of it, since the price was given.
-      sql<boolean>`EXISTS (SELECT 1 FROM account_grants AS ag WHERE ag.tenant_id = rates.tenant_id AND ag.id = rates.grant_id
-        AND (ag.valid_to <= now() OR ag.left_out ? rates.service))`.as('withdrawn'),
+      // The lending may have ended, or the service been left out of it, since the price was given; `shipments_as_lent` holds the purchase to it.
+      sql<boolean>`NOT EXISTS (SELECT 1 FROM account_grants AS ag WHERE ag.tenant_id = rates.tenant_id AND ag.id = rates.grant_id
+        AND ag.valid_to IS NULL AND NOT ag.left_out ? rates.service)`.as('withdrawn'),
     )
     .where(wanted('rates.quote_id', 'rates.id', refs))
     .execute();

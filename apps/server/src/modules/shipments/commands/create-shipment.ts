@@ -130,7 +130,13 @@ export async function createShipment(
     } catch (error) {
       read = undefined;
       const violation = violated(error);
-      if (violation === 'purchases_intent' || violation === 'purchases_carrier_ref') continue;
+      // Its lending ended since it was read: read again, the rate says so.
+      if (
+        violation === 'purchases_intent' ||
+        violation === 'purchases_carrier_ref' ||
+        violation === 'shipments_as_lent'
+      )
+        continue;
       if (!(error instanceof Refusal)) throw error;
       // Perhaps the same request, which came a moment earlier and holds the items now.
       const [twin] = await deps.db.tenant(actor, (tx) => findIntents(tx, actor.tenantId, [asked]));
