@@ -154,6 +154,26 @@ describe('a pickup', () => {
     });
   });
 
+  test('with an account that is lent no more fetches what was bought with it in the last days, and nothing else', async () => {
+    const grantId = grants['testline-ground'] ?? '';
+    const change = (statement: ReturnType<typeof sql>) => world.services.db.tenant(ctx, (tx) => statement.execute(tx));
+    const { shipment } = await world.buy('testline-ground');
+    await change(sql`UPDATE account_grants SET valid_to = now() WHERE id = ${grantId}::uuid`);
+    const stated = { load: { parcels: 9, totalGrams: 90_000, services: [] }, readyTime: '12:00', closeTime: '14:00' };
+    const booked = await ask(bookPickup, ctx, { body: wish('testline-ground', stated) });
+    expect(booked).toMatchObject({ state: 'booked', load: { parcels: 1, totalGrams: 800 } });
+    await ask(cancelPickup, ctx, { params: { id: booked.id } });
+    const listed = async () => (await ask(pickupOptions, ctx)).accounts.map((account) => account.grantId);
+    expect(await listed()).toContain(grantId);
+    await change(sql`UPDATE shipments SET bought_at = bought_at - interval '31 days' WHERE id = ${shipment.id}::uuid`);
+    expect(await listed()).not.toContain(grantId);
+    expect(await ask.refused(bookPickup, ctx, { body: wish('testline-ground', stated) })).toMatchObject({
+      code: 'not_found',
+    });
+    await change(sql`UPDATE account_grants SET valid_to = NULL WHERE id = ${grantId}::uuid`);
+    await change(sql`UPDATE shipments SET state = 'handed_over' WHERE id = ${shipment.id}::uuid`);
+  });
+
   test('of another customer is not there, and a lent account books nothing that has a price', async () => {
     const [mine] = (await ask(listPickups, ctx)).pickups;
     const params = { id: mine?.id ?? '' };

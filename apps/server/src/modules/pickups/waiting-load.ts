@@ -21,6 +21,9 @@ interface LoadRow {
   readonly numbers: string[];
 }
 
+/** With an account that is lent no more only labels of so many days still have to be fetched. */
+export const FORMER_DAYS = 30;
+
 /** @param of one place and account; absent: all of them */
 export async function waitingLoads(
   tx: Tx,
@@ -36,8 +39,10 @@ export async function waitingLoads(
       array_agg(p.tracking_number ORDER BY p.tracking_number) FILTER (WHERE p.tracking_number IS NOT NULL) AS numbers
     FROM shipments s JOIN parcels p ON p.tenant_id = s.tenant_id AND p.shipment_id = s.id
       JOIN locations l ON l.tenant_id = s.tenant_id AND l.id = s.location_id
+      LEFT JOIN account_grants g ON g.tenant_id = s.tenant_id AND g.id = s.grant_id
       LEFT JOIN manifests m ON m.tenant_id = s.tenant_id AND m.id = s.manifest_id
     WHERE s.state = 'bought' AND s.source = 'bought' AND s.direction = 'outbound' AND s.grant_id IS NOT NULL
+      AND (g.valid_to IS NULL OR s.bought_at > now() - ${FORMER_DAYS} * interval '1 day')
       AND (m.id IS NULL OR m.close_date >= (now() AT TIME ZONE l.time_zone)::date) ${only}
     GROUP BY s.location_id, s.grant_id`.execute(tx);
   return rows.map((row) => ({

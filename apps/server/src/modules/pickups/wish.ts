@@ -122,8 +122,10 @@ export async function openWish(
 ): Promise<Outcome<OpenedWish>> {
   const { db } = deps;
   const door = 'shipmentId' in at ? await readBuyersDoor(db, ctx, at.shipmentId) : await readDoor(db, ctx, at);
-  // What was bought before the account was taken back still has to be fetched.
-  const [grant] = door ? await deps.grants.open(ctx, { only: [door.grantId], evenEnded: door.load !== undefined }) : [];
+  const [inForce] = door ? await deps.grants.open(ctx, { only: [door.grantId] }) : [];
+  // What was bought before the account was taken back still has to be fetched, and nothing else.
+  const [former] = inForce || !door?.load ? [] : await deps.grants.open(ctx, { only: [door.grantId], evenEnded: true });
+  const grant = inForce ?? former;
   if (!door || !grant) return problem('not_found');
   const { place } = door;
   const { manifest } = grant;
@@ -133,7 +135,7 @@ export async function openWish(
   if (lent && manifest.pickup.charged) return problem('no_carrier', { message: lentAndCharged(grant.carrierName) });
 
   const errors = [...windowErrors(given, place, manifest, now)];
-  const load = loadOf(given, door.load);
+  const load = loadOf(former ? {} : given, door.load);
   const unknown = load.services.filter(
     (code) => manifest.services.length > 0 && !manifest.services.some((service) => service.code === code),
   );
