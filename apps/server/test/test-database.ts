@@ -1,7 +1,7 @@
 /** A fresh migrated database for a test file or a test, opened as the application opens it. */
 import { randomBytes } from 'node:crypto';
 import { type ClientConfig, escapeIdentifier } from 'pg';
-import { inject } from 'vitest';
+import { expect, inject } from 'vitest';
 import { withClient } from '../src/platform/database/connection.ts';
 import { type Database, openDatabase } from '../src/platform/database/database.ts';
 import { connectionsOf } from './test-cluster.ts';
@@ -64,3 +64,16 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
     },
   };
 }
+
+/** Comes back as soon as so many sessions of the database wait for a lock. */
+export const untilWaiting = (test: TestDatabase, count = 1): Promise<void> =>
+  expect
+    .poll(() =>
+      withClient(test.admin, async (client) => {
+        const { rows } = await client.query<{ n: number }>(
+          `SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        );
+        return rows[0]?.n;
+      }),
+    )
+    .toBe(count);

@@ -18,6 +18,7 @@ export interface GrantRow {
   readonly services: ServiceSwitches;
   /** Codes of services that are not lent; of these who ships with it hears nothing. */
   readonly leftOut: readonly string[];
+  readonly ended: boolean;
   /** From when on labels may be missing here that its carrier was not asked for yet; null: none. */
   readonly unasked_since: Date | null;
 }
@@ -30,6 +31,7 @@ export async function readGrants(tx: Tx, options: { readonly evenEnded?: boolean
   let query = tx
     .selectFrom('account_grants')
     .select(['id', 'owner_tenant_id', 'account_id', 'slug', 'name', 'mode', 'services', 'left_out'])
+    .select(sql<boolean>`valid_to IS NOT NULL`.as('ended'))
     .select(unaskedSince('account_grants.tenant_id', 'account_grants.id').as('unasked_since'))
     .orderBy('created_at')
     .orderBy('id');
@@ -78,6 +80,7 @@ async function ownerFacts(
   db: Database,
   ownerTenantId: string,
   accountIds: readonly string[],
+  evenRemoved: boolean,
 ): Promise<ReadonlyMap<string, OwnerFacts>> {
   return db.tenant({ tenantId: ownerTenantId }, async (tx) => {
     const accounts = await tx
@@ -94,7 +97,7 @@ async function ownerFacts(
           .as('differences'),
       )
       .where('id', 'in', [...accountIds])
-      .where('state', '<>', 'removed')
+      .$if(!evenRemoved, (query) => query.where('state', '<>', 'removed'))
       .execute();
     const sheets = await tx
       .selectFrom('rate_sheets')
@@ -135,13 +138,18 @@ async function ownerFacts(
 const stateView = (state: string): CarrierAccount['state'] =>
   state === 'active' ? 'active' : state === 'paused' ? 'paused' : 'broken';
 
-/** Every account the current tenant can ship with, own ones first. */
+/**
+ * Every account the current tenant can ship with, own ones first. With `past` also those it could ship with once, before the others
+ * and all with the services they have now: for names of what was bought, never to show or choose from.
+ */
 export async function listAccounts(
   db: Database,
   registry: CarrierRegistry,
   ctx: Pick<RequestContext, 'tenantId'>,
+  { past = false }: { readonly past?: boolean } = {},
 ): Promise<CarrierAccount[]> {
-  const grants = await db.tenant({ tenantId: ctx.tenantId }, (tx) => readGrants(tx));
+  const grants = await db.tenant({ tenantId: ctx.tenantId }, (tx) => readGrants(tx, { evenEnded: past }));
+  const ended = new Set(grants.filter((grant) => grant.ended).map(({ id }) => id));
   const views: CarrierAccount[] = [];
   for (const owner of new Set(grants.map((g) => g.owner_tenant_id))) {
     const ofOwner = grants.filter((g) => g.owner_tenant_id === owner);
@@ -149,6 +157,7 @@ export async function listAccounts(
       db,
       owner,
       ofOwner.map((g) => g.account_id),
+      past,
     );
     for (const grant of ofOwner) {
       const entry = registry.find(grant.slug);
@@ -171,7 +180,7 @@ export async function listAccounts(
           fact.sheet ? fact.sheet.services : entry.manifest.services,
           fact.sheet ? undefined : fact.listed,
           grant.services,
-        ).filter(({ code }) => !grant.leftOut.includes(code)),
+        ).filter(({ code }) => past || !grant.leftOut.includes(code)),
         health: {
           lastOkAt: fact.health.lastOkAt ?? null,
           lastProblem: lent ? null : (fact.health.lastProblem ?? null),
@@ -188,5 +197,6 @@ export async function listAccounts(
       });
     }
   }
-  return views.toSorted((a, b) => Number(a.lent) - Number(b.lent) || a.name.localeCompare(b.name));
+  const now = (view: CarrierAccount): number => Number(!ended.has(view.grantId));
+  return views.toSorted((a, b) => now(a) - now(b) || Number(a.lent) - Number(b.lent) || a.name.localeCompare(b.name));
 }

@@ -1,9 +1,11 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testFiles } from '../../../test/file-reading.ts';
 import { makeTenantTree, type TenantTree } from '../../../test/tenant-tree.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
 import { createSealer } from '../../platform/crypto/sealer.ts';
 import { addAccount, lendToCustomers, removeAccount, setService, updateAccount } from './account-commands.ts';
+import { serviceNames } from '../pricing/index.ts';
 import { listAccounts } from './account-view.ts';
 import { allotSerials, createSerialStock } from './allot-serials.ts';
 import type { CarrierEnvironments } from './carrier-environment.ts';
@@ -230,6 +232,38 @@ describe('the rate sheet', () => {
     expect(view?.rateSheet).toMatchObject({ version: 1, sourceName: 'sheet.csv' });
     expect(view?.services.map((s) => s.code)).toContain('NEXT_DAY');
     expect(Buffer.from(must(await currentSheetFile(test_.db, b, accountId)).bytes)).toEqual(Buffer.from(file.bytes));
+  });
+
+  test('of an account that is lent no more still names what was bought with it; what is lent now is all that is shown', async () => {
+    const [f1] = tree.franchises;
+    const [a] = tree.customers;
+    const { accountId } = must(
+      await addAccount(
+        deps(),
+        { tenantId: f1, tenantKind: 'franchise' },
+        { carrier: 'rate-sheet', name: 'Lent courier', mode: 'live', credentials: {} },
+      ),
+    );
+    const file = await csv();
+    must(await putRateSheet({ db: test_.db, registry, files: testFiles }, as(f1), accountId, file));
+    const named = async () =>
+      (
+        await serviceNames({ registry, accounts: (ctx, options) => listAccounts(test_.db, registry, ctx, options) }, a)
+      ).service('rate-sheet', 'NEXT_DAY');
+    const name = await named();
+    expect(name).not.toBe('NEXT_DAY');
+    const change = (statement: ReturnType<typeof sql>) =>
+      test_.db.tenant({ tenantId: f1 }, (tx) => statement.execute(tx));
+    await change(sql`INSERT INTO account_lendings (tenant_id, id, account_id, buyer_kind, lent, left_out)
+      VALUES (${f1}::uuid, ${newId()}::uuid, ${accountId}::uuid, 'everybody', true, '["NEXT_DAY"]')`);
+    const shown = async () => (await listAccounts(test_.db, registry, a)).find(({ id }) => id === accountId)?.services;
+    expect((await shown())?.map(({ code }) => code)).not.toContain('NEXT_DAY');
+    expect(await named()).toBe(name);
+    await change(sql`UPDATE account_lendings SET lent = false WHERE account_id = ${accountId}::uuid`);
+    expect(await shown()).toBeUndefined();
+    expect(await named()).toBe(name);
+    must(await removeAccount(deps(), { tenantId: f1, tenantKind: 'franchise' }, accountId));
+    expect(await named()).toBe(name);
   });
 
   test('with mistakes stores nothing and says each at its row', async () => {

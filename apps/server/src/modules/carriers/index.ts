@@ -89,7 +89,10 @@ export interface CarriersModule {
   /** @see callsLeft */
   callsLeft(grant: Pick<OpenGrant, 'ownerTenantId' | 'accountKey' | 'manifest'>): Promise<number | undefined>;
   /** Own and lent accounts of a tenant with their services. */
-  accounts(ctx: Pick<RequestContext, 'tenantId'>): Promise<readonly CarrierAccount[]>;
+  accounts(
+    ctx: Pick<RequestContext, 'tenantId'>,
+    options?: { readonly past?: boolean },
+  ): Promise<readonly CarrierAccount[]>;
   /** @see addAccount */
   addAccount(actor: AccountActor, input: NewAccount): Promise<Outcome<{ accountId: string; grantId: string }>>;
   /** @see lendToCustomers */
@@ -178,7 +181,7 @@ export function createCarriersModule(
     exceptions: carrierExceptionSource({ db, grants, health }),
     heldBack: (accountKey) => environments.holdsBack(accountKey),
     callsLeft: (grant) => callsLeft(db, grant),
-    accounts: (ctx) => listAccounts(db, registry, ctx),
+    accounts: (ctx, options) => listAccounts(db, registry, ctx, options),
     addAccount: (actor, input) => addAccount(accountDeps, actor, input),
     lendToCustomers: (owner, accountId) => lendToCustomers(db, owner, accountId),
     lendAccount: (input) => lendAccount(db, input),

@@ -6,6 +6,7 @@ import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type CarrierWorld, makeCarrierWorld, type PersonName } from '../../../test/carrier-world.ts';
+import { untilWaiting } from '../../../test/test-database.ts';
 import { withClient } from '../../platform/database/connection.ts';
 import { newId } from '../../platform/database/ids.ts';
 import { lendToFranchises } from '../carriers/index.ts';
@@ -319,7 +320,7 @@ describe('one grant in force', () => {
       await sql`INSERT INTO account_lendings (tenant_id, id, account_id, buyer_kind, lent)
         VALUES (${world.first.id}::uuid, ${newId()}::uuid, ${accountId}::uuid, 'everybody', true)`.execute(tx);
       going = application.carriers.lendAccount(lending);
-      await waiting(1);
+      await untilWaiting(database);
     });
     await going;
     expect(await inForce(to, accountId)).toBe(1);
@@ -370,7 +371,7 @@ describe('one grant in force', () => {
       await client.query('BEGIN');
       await move(two);
       renaming = rename('Renamed');
-      await waiting(1);
+      await untilWaiting(database);
       await move(one);
       await client.query('COMMIT');
     });
@@ -382,19 +383,6 @@ describe('one grant in force', () => {
     await rename('Own express');
   });
 });
-
-/** Until so many sessions wait for a lock. */
-const waiting = (count: number) =>
-  expect
-    .poll(() =>
-      withClient(it_.database.admin, async (client) => {
-        const { rows } = await client.query<{ n: number }>(
-          `SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-        );
-        return rows[0]?.n;
-      }),
-    )
-    .toBe(count);
 
 describe('every way to a label', () => {
   /** Bought with the franchise's account. */

@@ -12,7 +12,8 @@ export async function serviceNames(
   ctx: Pick<RequestContext, 'tenantId'>,
 ): Promise<ServiceNames> {
   const own = new Map<string, string>();
-  for (const account of await carriers.accounts(ctx))
+  // What was bought with an account or a service that is lent no more keeps its name; one in force goes first.
+  for (const account of await carriers.accounts(ctx, { past: true }))
     for (const { code, name } of account.services) own.set(`${account.carrier} ${code}`, name);
   const manifestOf = (slug: string) => carriers.registry.find(slug)?.manifest;
   return {

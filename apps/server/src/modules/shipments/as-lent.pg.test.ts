@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type LoopbackVendor, startVendor } from '../../../test/loopback-vendor.ts';
 import { makeWorld, type World } from '../../../test/shipping-world.ts';
-import { withClient } from '../../platform/database/connection.ts';
+import { untilWaiting } from '../../../test/test-database.ts';
 import { violated } from '../../platform/database/database.ts';
 import { newId } from '../../platform/database/ids.ts';
 import type { CreateDeps, Shared } from './commands/create-shipment.ts';
@@ -38,19 +38,6 @@ const REFUSED = {
   ok: false,
   problem: { code: 'rate_expired', message: expect.stringContaining('not available to you any more') },
 };
-/** Until somebody waits for a lock. */
-const waiting = () =>
-  expect
-    .poll(() =>
-      withClient(world.test.admin, async (client) => {
-        const { rows } = await client.query<{ n: number }>(
-          `SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-        );
-        return rows[0]?.n;
-      }),
-    )
-    .toBe(1);
-
 describe('a label that was read as lent', () => {
   it.each([
     { what: 'the lending ended', statement: ENDED },
@@ -70,7 +57,7 @@ describe('a label that was read as lent', () => {
     await world.test.db.tenant(world.anna, async (tx) => {
       await ENDED.execute(tx);
       bought = buy(wish);
-      await waiting();
+      await untilWaiting(world.test);
     });
     expect(await bought).toMatchObject(REFUSED);
   });
@@ -81,7 +68,7 @@ describe('a label that was read as lent', () => {
     const bought = await buy(wish, {
       alongside: async () => {
         ended = change(ENDED);
-        await waiting();
+        await untilWaiting(world.test);
       },
     });
     expect(bought.ok).toBe(true);
