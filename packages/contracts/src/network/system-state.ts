@@ -18,6 +18,7 @@ export const QUEUES = [
   'label-comparisons',
   'month-closes',
   'subscriptions',
+  'customer-erasures',
 ] as const;
 export type QueueName = (typeof QUEUES)[number];
 

@@ -38,6 +38,10 @@ export const CHECK_WORDS: Readonly<Record<StateCheckId, CheckWords>> = {
   },
   'month-closes': { title: msg`Month-end close`, means: msg`Last month’s statements are not being made.` },
   subscriptions: { title: msg`Subscriptions`, means: msg`Plans are not being renewed or charged.` },
+  'customer-erasures': {
+    title: msg`Erasing of customers`,
+    means: msg`Customers that left are not being erased on their day.`,
+  },
   'purchases-unknown': {
     title: msg`Purchases with an unknown outcome`,
     means: msg`A carrier has not confirmed whether a label was bought.`,

@@ -30,6 +30,7 @@ export const QUEUE_RULES: Readonly<Record<QueueName, QueueRule>> = {
   'label-comparisons': { table: 'label_runs', limit: 2 * HOUR },
   'month-closes': { table: 'month_closes', limit: 6 * HOUR },
   subscriptions: { table: 'subscriptions', limit: 6 * HOUR },
+  'customer-erasures': { table: 'customer_erasures', limit: 6 * HOUR },
 };
 
 export interface StateRule {
@@ -69,6 +70,7 @@ export const STATE_RULES: Readonly<Record<StateCheckId, StateRule>> = {
   'label-comparisons': queueRule('label-comparisons', 'ticket'),
   'month-closes': queueRule('month-closes', 'ticket'),
   subscriptions: queueRule('subscriptions', 'ticket'),
+  'customer-erasures': queueRule('customer-erasures', 'ticket'),
   'purchases-unknown': {
     metric: 'scanship_purchases_unknown_oldest_seconds',
     unit: 'seconds',
