@@ -75,6 +75,8 @@ const erasureReason = z.object({
     'unbilled',
     'payments',
     'disputes',
+    'differences',
+    'differences-above',
     'purchases',
     'voids',
     'claims',
@@ -82,8 +84,8 @@ const erasureReason = z.object({
     'voidable',
   ]),
   message: z.string(),
-  /** Where it is dealt with: a tab of the customer's page, or the franchise's invoices. */
-  place: z.enum(['credit', 'shipping', 'people', 'statements']),
+  /** Where it is dealt with: a tab of the customer's page, the franchise's invoices, or those of carriers. */
+  place: z.enum(['credit', 'shipping', 'people', 'plan', 'statements', 'bills']),
 });
 export type ErasureReason = z.infer<typeof erasureReason>;
 

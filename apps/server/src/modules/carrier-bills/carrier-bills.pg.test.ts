@@ -318,6 +318,27 @@ describe('down the levels', () => {
     expect((await adjustmentOf(franchise(), borne.label)).state).toBe('booked');
   });
 
+  test('a buyer that is closed is charged nothing: who sold to it bears it', async () => {
+    const [label] = await newLabels(1);
+    if (!label) throw new Error('one label');
+    await taken(heavier(label));
+    const [difference] = await open(label);
+    const stand = (state: string) =>
+      base.db.system((tx) => sql`UPDATE tenants SET state = ${state} WHERE id = ${customer().tenantId}`.execute(tx));
+    await stand('closed');
+    try {
+      await accept([difference?.id ?? '']);
+    } finally {
+      await stand('active');
+    }
+    await noticeIsOver();
+    await worker().look();
+    expect((await mine(franchise(), 'franchise')).map(({ evidence }) => evidence.trackingNumber)).toContain(
+      label.tracking,
+    );
+    expect((await mine(customer())).map(({ evidence }) => evidence.trackingNumber)).not.toContain(label.tracking);
+  });
+
   test('a process that dies anywhere books nothing twice and loses nothing', async () => {
     for (const point of ['case-before-commit', 'case-after-commit'] as const) {
       const { label } = await heavyCase();

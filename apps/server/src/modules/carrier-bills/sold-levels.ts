@@ -55,6 +55,17 @@ async function rulesOf(tx: Tx, sales: readonly SaleRow[]): Promise<(sale: SaleRo
     });
 }
 
+/** Companies that are closed are charged and given back nothing: who sold to them bears it. */
+async function closedOf(tx: Tx, levels: Iterable<readonly Level[]>): Promise<ReadonlySet<string>> {
+  const buyers = [...new Set([...levels].flatMap((sold) => sold.map(({ to }) => to)))];
+  if (buyers.length === 0) return new Set();
+  await actAs(tx, { role: 'app_system' });
+  const { rows } = await sql<{
+    id: string;
+  }>`SELECT id FROM tenants WHERE id = ANY(${buyers}::uuid[]) AND state = 'closed'`.execute(tx);
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Reads each level as itself; works for `ownerId` before and afterwards. */
 export async function soldLevels(tx: Tx, ownerId: string, purchaseIds: readonly string[]): Promise<SoldLevels> {
   const levels = new Map<string, Level[]>();
@@ -90,6 +101,11 @@ export async function soldLevels(tx: Tx, ownerId: string, purchaseIds: readonly 
       }
     }
     buyers = next;
+  }
+  const closed = await closedOf(tx, levels.values());
+  for (const [purchaseId, sold] of levels) {
+    const end = sold.findIndex(({ to }) => closed.has(to));
+    if (end !== -1) levels.set(purchaseId, sold.slice(0, end));
   }
   await actAs(tx, { role: 'app_tenant', tenantId: ownerId });
   return { levels, cases: (tenantId, purchaseId) => cases.get(tenantId)?.get(purchaseId) ?? [] };

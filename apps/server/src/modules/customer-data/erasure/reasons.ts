@@ -4,6 +4,7 @@ import { money, toDecimal } from '@scanship/domain/money/money';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../../platform/database/database.ts';
 import { readSettled } from '../../billing/index.ts';
+import { openAbove } from './open-above.ts';
 
 export interface ReasonDeps {
   readonly db: Database;
@@ -33,9 +34,12 @@ export async function reasonsAgainst(deps: ReasonDeps, { franchiseId, customerId
     readOnly: true,
   });
   const voidable = await deps.countVoidable(customerId);
+  const above = await openAbove(deps.db, { franchiseId, customerId });
   return [
     ...ofFranchise,
     ...ofCustomer,
+    ...said([{ code: 'differences', n: above.ownDifferences }], 'bills'),
+    ...said([{ code: 'differences-above', n: above.othersDifferences }], 'bills'),
     ...(voidable === 0
       ? []
       : [
@@ -108,7 +112,15 @@ async function invoices(tx: Tx, franchiseId: string, customerId: string): Promis
 }
 
 interface UnderWay {
-  readonly code: 'payments' | 'disputes' | 'purchases' | 'voids' | 'claims' | 'batches';
+  readonly code:
+    | 'payments'
+    | 'disputes'
+    | 'differences'
+    | 'differences-above'
+    | 'purchases'
+    | 'voids'
+    | 'claims'
+    | 'batches';
   readonly n: number;
 }
 
@@ -120,6 +132,14 @@ const WORDS: Readonly<Record<UnderWay['code'], readonly [one: string, many: (n: 
   disputes: [
     'An adjustment of a carrier’s invoice is not settled.',
     (n) => `${n} adjustments of carriers’ invoices are not settled.`,
+  ],
+  differences: [
+    'A difference on a carrier’s invoice is not decided.',
+    (n) => `${n} differences on carriers’ invoices are not decided.`,
+  ],
+  'differences-above': [
+    'The platform’s operator has yet to decide about a difference on a carrier’s invoice.',
+    (n) => `The platform’s operator has yet to decide about ${n} differences on carriers’ invoices.`,
   ],
   purchases: [
     'For one label it is not known whether the carrier made it.',

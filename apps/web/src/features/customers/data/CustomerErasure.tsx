@@ -140,12 +140,20 @@ function ReasonLink({ customerId, place }: { readonly customerId: string; readon
         <Trans>Invoices</Trans>
       </Link>
     );
+  if (place === 'bills')
+    return (
+      <Link to="/customer/money/audit" className="link nowrap">
+        <Trans>Carrier invoices</Trans>
+      </Link>
+    );
   return (
     <Link to="/customer/$customerId" params={{ customerId }} search={{ tab: place }} className="link nowrap">
       {place === 'credit' ? (
         <Trans>Credit</Trans>
       ) : place === 'shipping' ? (
         <Trans>Can they ship?</Trans>
+      ) : place === 'plan' ? (
+        <Trans>Plan</Trans>
       ) : (
         <Trans>People</Trans>
       )}

@@ -1,0 +1,45 @@
+/** What is open with those above a customer: its franchise and the operator, each read as itself. */
+import { sql } from 'kysely';
+import type { Database } from '../../../platform/database/database.ts';
+
+export interface OpenAbove {
+  /** Differences of carriers' invoices over its labels that nobody has decided, or that are objected to at the carrier. */
+  readonly ownDifferences: number;
+  /** The same, of accounts that are not the franchise's. */
+  readonly othersDifferences: number;
+}
+
+export async function openAbove(
+  db: Database,
+  { franchiseId, customerId }: { readonly franchiseId: string; readonly customerId: string },
+): Promise<OpenAbove> {
+  const above = await db.reference((tx) =>
+    tx
+      .selectFrom('tenant_closure')
+      .select('ancestor_id')
+      .where('descendant_id', '=', customerId)
+      .where('depth', '>', 0)
+      .execute(),
+  );
+  const differences = new Map<string, number>();
+  for (const { ancestor_id: owner } of above) differences.set(owner, await undecided(db, owner, customerId));
+  const own = differences.get(franchiseId) ?? 0;
+  return {
+    ownDifferences: own,
+    othersDifferences: [...differences.values()].reduce((sum, n) => sum + n, 0) - own,
+  };
+}
+
+const undecided = (db: Database, ownerId: string, customerId: string): Promise<number> =>
+  db.tenant(
+    { tenantId: ownerId },
+    async (tx) =>
+      (
+        await sql<{ n: number }>`SELECT count(*)::int AS n FROM bill_differences d
+          JOIN bill_shipments s ON s.tenant_id = d.tenant_id AND s.purchase_id = d.purchase_id
+          WHERE d.tenant_id = ${ownerId} AND d.state IN ('open', 'disputed') AND s.shipper_tenant_id = ${customerId}`.execute(
+          tx,
+        )
+      ).rows[0]?.n ?? 0,
+    { readOnly: true },
+  );
