@@ -77,6 +77,8 @@ const erasureReason = z.object({
     'disputes',
     'differences',
     'differences-above',
+    'unbilled-above',
+    'plan',
     'purchases',
     'voids',
     'claims',

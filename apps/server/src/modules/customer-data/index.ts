@@ -7,6 +7,7 @@ import type { Services } from '../../platform/services.ts';
 import type { PaymentsModule } from '../payments/index.ts';
 import type { ShipmentsModule } from '../shipments/index.ts';
 import type { StatementsModule } from '../statements/index.ts';
+import { labelsAbovePlan } from '../subscriptions/index.ts';
 import type { StoresModule } from '../stores/index.ts';
 import { askErasure, type ErasureDone, viewErasure, withdraw } from './erasure/erasure-commands.ts';
 import { createErasureWorker, type ErasureDeps, type ErasureWorker } from './erasure/erasure-worker.ts';
@@ -24,7 +25,7 @@ export function createCustomerDataModule(
     payments,
     mail,
   }: {
-    readonly statements: Pick<StatementsModule, 'papersOf'>;
+    readonly statements: Pick<StatementsModule, 'papersOf' | 'keepPapers'>;
     readonly shipments: Pick<ShipmentsModule, 'countVoidable'>;
     readonly stores: Pick<StoresModule, 'disconnectAll'>;
     readonly payments: Pick<PaymentsModule, 'forgetCards'>;
@@ -38,7 +39,12 @@ export function createCustomerDataModule(
   const deps: ExportDeps & ErasureDeps = {
     ...services,
     papersOf: statements.papersOf,
+    keepPapers: statements.keepPapers,
     countVoidable: shipments.countVoidable,
+    labelsAbovePlan: (tenantId) =>
+      services.db.tenant({ tenantId }, (tx) => labelsAbovePlan(tx, tenantId, services.config.simulators), {
+        readOnly: true,
+      }),
     disconnectStores: stores.disconnectAll,
     forgetCards: payments.forgetCards,
     mail,

@@ -39,6 +39,7 @@ import { addRoyaltyTerms } from './royalty-terms.ts';
 import { monthEnd, readBuyers, readCompany } from './seller.ts';
 import { saveSettings } from './settings.ts';
 
+export { unbilledPurchases } from './unbilled-purchases.ts';
 export { createCloseWorker, type CloseWorker } from './close-worker.ts';
 export { addCommissionPlan, readCommissionPlans } from './commission-plans.ts';
 export { addRoyaltyTerms, readRoyaltyTerms } from './royalty-terms.ts';
@@ -55,6 +56,8 @@ export interface StatementsModule {
   readonly worker: CloseWorker;
   /** The invoices of one buyer as they were issued. */
   papersOf(sellerId: string, buyerId: string): AsyncIterable<{ readonly number: string; readonly pdf: Uint8Array }>;
+  /** Draws and keeps every invoice of one buyer, or throws: afterwards nothing is read of the shipments behind them. */
+  keepPapers(sellerId: string, buyerId: string): Promise<void>;
 }
 
 export function createStatementsModule(
@@ -73,7 +76,8 @@ export function createStatementsModule(
   const papersBy = (renderer: TypstRenderer) =>
     createInvoicePapers({ db, log: services.log, now: () => clock.now(), renderer, carrierName });
   const papers = papersBy(parts.renderer);
-  const worker = createCloseWorker({ ...services, mail: parts.mail, papers: papersBy(parts.slowRenderer) });
+  const slowPapers = papersBy(parts.slowRenderer);
+  const worker = createCloseWorker({ ...services, mail: parts.mail, papers: slowPapers });
 
   const closingOf = async (ctx: RequestContext) => readClosing(db, ctx.tenantId, clock.now());
   const commissions = async (ctx: RequestContext, done: Outcome<unknown>, successMessage: string) =>
@@ -102,6 +106,7 @@ export function createStatementsModule(
 
   return {
     worker,
+    keepPapers: slowPapers.keepOf,
     papersOf: async function* papersOf(sellerId, buyerId) {
       const invoices = await db.tenant(
         { tenantId: sellerId },

@@ -3,7 +3,7 @@
  * seller may see, since both sides read the same file; settings, tax numbers, logo and language of later days change nothing of it.
  */
 import { money } from '@scanship/domain/money/money';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Logger } from '../../platform/logging/logger.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { storeBlob } from '../documents/index.ts';
@@ -26,6 +26,8 @@ export interface InvoicePapers {
   pdfOf(sellerId: string, invoiceId: string, signal: AbortSignal): Promise<Uint8Array | undefined>;
   /** Draws what a month has not kept. One that cannot be drawn is logged, and drawn when it is asked for. */
   keepMonth(sellerId: string, month: string, onEach: () => Promise<void>): Promise<void>;
+  /** Draws what is not kept of a buyer's invoices, or throws: what they show is about to go. */
+  keepOf(sellerId: string, buyerId: string): Promise<void>;
 }
 
 export interface Between {
@@ -138,20 +140,30 @@ export function createInvoicePapers(deps: InvoicePaperDeps): InvoicePapers {
     return (await kept(sellerId, invoiceId)) ?? bytes;
   }
 
+  /** Invoices that are not kept yet. */
+  const undrawn = async (sellerId: string, which: RawBuilder<unknown>) => {
+    const { rows } = await db.tenant(
+      { tenantId: sellerId },
+      (tx) =>
+        sql<{ id: string; number: string }>`SELECT i.id, i.number FROM invoices i
+          WHERE i.tenant_id = ${sellerId} AND ${which}
+            AND NOT EXISTS (SELECT FROM invoice_papers p WHERE p.tenant_id = i.tenant_id AND p.invoice_id = i.id)
+          ORDER BY i.id`.execute(tx),
+      { readOnly: true },
+    );
+    return rows;
+  };
+
   return {
+    async keepOf(sellerId, buyerId) {
+      for (const { id, number } of await undrawn(sellerId, sql`i.party_id = ${buyerId}`))
+        if (!(await draw(sellerId, id, new AbortController().signal)))
+          throw new Error(`The invoice ${number} has no seller or buyer to be drawn for`);
+    },
     pdfOf: async (sellerId, invoiceId, signal) =>
       (await kept(sellerId, invoiceId)) ?? (await draw(sellerId, invoiceId, signal)),
     async keepMonth(sellerId, month, onEach) {
-      const { rows: open } = await db.tenant(
-        { tenantId: sellerId },
-        (tx) =>
-          sql<{ id: string; number: string }>`SELECT i.id, i.number FROM invoices i
-            WHERE i.tenant_id = ${sellerId} AND i.month = ${month}
-              AND NOT EXISTS (SELECT FROM invoice_papers p WHERE p.tenant_id = i.tenant_id AND p.invoice_id = i.id)
-            ORDER BY i.id`.execute(tx),
-        { readOnly: true },
-      );
-      for (const { id, number } of open) {
+      for (const { id, number } of await undrawn(sellerId, sql`i.month = ${month}`)) {
         try {
           await draw(sellerId, id, new AbortController().signal);
         } catch (error) {

@@ -140,6 +140,24 @@ it('the PDF is the one that was issued, byte for byte, whatever is set afterward
   expect((await download(world.people.franchise)).equals(before)).toBe(true);
 });
 
+it('every invoice of one buyer is drawn and kept when what it shows is about to go', async () => {
+  const kept = async () =>
+    (
+      await withClient(database.migrator, (direct) =>
+        direct.query(
+          `SELECT i.party_id FROM invoice_papers p JOIN invoices i ON i.tenant_id = p.tenant_id AND i.id = p.invoice_id`,
+        ),
+      )
+    ).rows.map((row: { party_id: string }) => row.party_id);
+  const before = await kept();
+  await withClient(database.migrator, (direct) => direct.query('DELETE FROM invoice_papers'));
+  const buyer = world.people.basic.tenantId;
+  await application.statements.keepPapers(world.first.id, buyer);
+  expect(await kept()).toEqual([buyer]);
+  await application.statements.keepPapers(world.first.id, world.people.admin.tenantId);
+  expect((await kept()).toSorted()).toEqual(before.toSorted());
+});
+
 it('lines come page by page, and the files hold them all', async () => {
   const [invoice] = (await mine()).invoices;
   const seen: StatementLineDto[] = [];

@@ -5,6 +5,7 @@ import { actAs, type Tx } from '../../platform/database/database.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
 import { readStanding } from './standing.ts';
 import { type Held, lockSubscription, readSubscription } from './subscription-rows.ts';
+import { readTerms } from './terms.ts';
 import { countLabels } from './usage.ts';
 
 interface Options {
@@ -87,4 +88,20 @@ export async function mayBuyLabels(
   }
   if (warningOf(used + labels.count, held.subscription.allowance) > held.warned) await lookSoon(tx, customerId);
   return FREE;
+}
+
+/** Labels of the running period that are charged when it ends, and on which day that is. Runs as the customer. */
+export async function labelsAbovePlan(
+  tx: Tx,
+  customerId: string,
+  withTest: boolean,
+): Promise<{ readonly count: number; readonly day: string } | undefined> {
+  const held = await tx
+    .selectFrom('subscriptions')
+    .select(['allowance', 'terms', 'period_start_at', 'period_end'])
+    .where('tenant_id', '=', customerId)
+    .executeTakeFirst();
+  if (!held || held.allowance === null || !readTerms(held.terms).overageMinor) return undefined;
+  const used = await countLabels(tx, customerId, { from: held.period_start_at, until: null }, withTest);
+  return used > held.allowance ? { count: used - held.allowance, day: held.period_end } : undefined;
 }

@@ -24,7 +24,7 @@ import { listCharges, showQuote, viewPlan } from './read-plan.ts';
 import { createRenewalWorker, type RenewalWorker } from './renewal-worker.ts';
 import { readSubscription } from './subscription-rows.ts';
 
-export { mayBuyLabels } from './allowance.ts';
+export { labelsAbovePlan, mayBuyLabels } from './allowance.ts';
 export { openFor } from './open.ts';
 export { viewPlan } from './read-plan.ts';
 export { type Company, companyOf } from './tell.ts';

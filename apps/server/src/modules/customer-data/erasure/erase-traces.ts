@@ -77,6 +77,8 @@ async function eraseBooks(db: Database, { franchiseId, customerId }: Erased, onS
       sql`DELETE FROM customer_tasks WHERE ${mine} customer_id = ${customerId}`,
       sql`DELETE FROM customer_mails WHERE ${mine} customer_id = ${customerId}`,
       sql`DELETE FROM customer_exports WHERE ${mine} customer_id = ${customerId}`,
+      // What is open with it now; what was counted by day and month stays.
+      sql`DELETE FROM usage_figures WHERE ${mine} party_id = ${customerId}`,
       sql`DELETE FROM reminder_pauses WHERE ${mine} buyer_id = ${customerId}`,
       sql`DELETE FROM owner_notices WHERE ${mine} subject ^@ ${customerId}::text`,
       sql`DELETE FROM label_findings WHERE ${mine} inbox_tenant_id = ${customerId}`,

@@ -59,6 +59,8 @@ const reasons = async (): Promise<CustomerErasure['reasons']> => {
   return (answer.json.data as CustomerErasure).reasons;
 };
 
+const codes = async () => (await reasons()).map(({ code, place }) => [code, place]);
+
 test('differences of carriers’ invoices that nobody has decided, at each level above', async () => {
   expect(await reasons()).toEqual([]);
   const [platform] = await sql<{ id: string }>(`SELECT id FROM tenants WHERE kind = 'platform'`);
@@ -76,4 +78,48 @@ test('differences of carriers’ invoices that nobody has decided, at each level
   ]);
   await sql(`UPDATE bill_differences SET state = 'absorbed'`);
   expect(await reasons()).toEqual([]);
+});
+
+test('labels beyond the plan, and those the operator has billed to nobody yet', async () => {
+  await withClient(database.migrator, async (migrator) => {
+    for (const table of catalog.filter(({ home, name }) => home === 'tenant_id' && !name.startsWith('customer_e')))
+      await insertRow(migrator, table.name, makeRow(catalog, table, one)).catch((error: unknown) => {
+        if (!String(error).includes('duplicate key')) throw error;
+      });
+  });
+  await sql(`UPDATE batches SET state = 'done'`);
+  await sql(`UPDATE voids SET state = 'refused'`);
+  const [label] = await sql<{ id: string }>(
+    `UPDATE purchases SET state = 'complete', kind = 'buy', test = false WHERE tenant_id = $1 RETURNING id`,
+    [one],
+  );
+  await sql(`UPDATE shipments SET state = 'delivered' WHERE tenant_id = $1`, [one]);
+  expect(await codes()).toEqual([]);
+
+  const terms = {
+    code: 'Basic',
+    no: 1,
+    currency: 'CAD',
+    monthlyMinor: 0,
+    yearlyMinor: null,
+    labels: 0,
+    overageMinor: 50,
+  };
+  await sql(`UPDATE subscriptions SET allowance = 0, period_start_at = '1970-01-02', terms = $2 WHERE tenant_id = $1`, [
+    one,
+    JSON.stringify({ ...terms, trialDays: 0, graceDays: 0 }),
+  ]);
+  expect(await codes()).toEqual([['plan', 'plan']]);
+  await sql(`UPDATE subscriptions SET allowance = 1 WHERE tenant_id = $1`, [one]);
+  expect(await codes()).toEqual([]);
+
+  const [platform] = await sql<{ id: string }>(`SELECT id FROM tenants WHERE kind = 'platform'`);
+  const operator = platform?.id ?? '';
+  const [account, entry] = [newId(), newId()];
+  await put('accounts', operator, { id: account, kind: 'receivable', party_tenant_id: world.first.id });
+  await put('entries', operator, { id: entry, source_kind: 'purchase', source_id: label?.id });
+  await put('postings', operator, { entry_id: entry, account_id: account, amount_minor: 0 });
+  expect(await codes()).toEqual([['unbilled-above', 'statements']]);
+  await put('invoice_entries', operator, { entry_id: entry, account_id: account });
+  expect(await codes()).toEqual([]);
 });

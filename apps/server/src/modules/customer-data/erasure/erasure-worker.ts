@@ -12,12 +12,15 @@ import { OUTCOME, OUTCOME_SUBJECT, recordEvent } from '../../audit/index.ts';
 import type { MailModule } from '../../mail/index.ts';
 import { eraseRows } from './erase-rows.ts';
 import { erasePeople, eraseTraces } from './erase-traces.ts';
+import { sellersAbove } from './open-above.ts';
 import { type ReasonDeps, reasonsAgainst } from './reasons.ts';
 
 export interface ErasureDeps extends ReasonDeps, Pick<Services, 'db' | 'clock' | 'log'> {
   /** Tells the platforms of all its stores, takes their webhooks back and destroys the keys; bears repeating. */
   disconnectStores(tenantId: string): Promise<void>;
   readonly mail: Pick<MailModule, 'queue' | 'links' | 'soon'>;
+  /** Draws and keeps every invoice of a buyer, or throws. */
+  keepPapers(sellerId: string, buyerId: string): Promise<void>;
   /** Removes its cards at the card provider; bears repeating. */
   forgetCards(franchiseId: string, customerId: string): Promise<void>;
 }
@@ -90,6 +93,12 @@ export function createErasureWorker(deps: ErasureDeps): ErasureWorker {
       const again = new Date(clock.now().getTime() + HELD_MS);
       await settle(taken, sql`held = ${json(held)}, due_at = ${again}, lease_until = NULL`);
       return false;
+    }
+    // While the shipments they show are there; of the levels above, too.
+    let buyerId = customerId;
+    for (const sellerId of await sellersAbove(db, customerId)) {
+      await deps.keepPapers(sellerId, buyerId);
+      buyerId = sellerId;
     }
     await deps.disconnectStores(customerId);
     await deps.forgetCards(franchiseId, customerId);

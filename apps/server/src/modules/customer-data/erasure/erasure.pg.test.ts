@@ -140,6 +140,7 @@ async function plantTraces(migrator: Client): Promise<void> {
     labels: 7,
     spend_minor: 7_000,
   });
+  await of(franchise, 'usage_figures', { party_id: one });
   for (const [shipper, said] of [
     [one, WORDS],
     [two, 'said for another customer'],
@@ -278,6 +279,8 @@ test('killed in the middle it goes on; at its end the words stand in nothing but
       one,
     ]),
   ).toEqual([{ labels: 7, spend_minor: 7_000 }]);
+  // Nothing is open with it any more.
+  expect(await sql(`SELECT 1 FROM usage_figures WHERE party_id = $1`, [one])).toEqual([]);
   // Work that was under way writes late, and is found by the second pass.
   await sql(`INSERT INTO order_title_words (tenant_id, token, sku_key) VALUES ($1, 'zmarker', 'late')`, [one]);
   for (let pass = 0; pass < 2; pass += 1) {

@@ -10,6 +10,8 @@ export interface ReasonDeps {
   readonly db: Database;
   /** Labels of a customer that its carriers still void. */
   countVoidable(tenantId: string): Promise<number>;
+  /** Labels of the running period that its plan charges on that day. */
+  labelsAbovePlan(tenantId: string): Promise<{ readonly count: number; readonly day: string } | undefined>;
 }
 
 interface Pair {
@@ -40,6 +42,8 @@ export async function reasonsAgainst(deps: ReasonDeps, { franchiseId, customerId
     ...ofCustomer,
     ...said([{ code: 'differences', n: above.ownDifferences }], 'bills'),
     ...said([{ code: 'differences-above', n: above.othersDifferences }], 'bills'),
+    ...said([{ code: 'unbilled-above', n: above.unbilledLabels }], 'statements'),
+    ...planWords(await deps.labelsAbovePlan(customerId)),
     ...(voidable === 0
       ? []
       : [
@@ -54,6 +58,20 @@ export async function reasonsAgainst(deps: ReasonDeps, { franchiseId, customerId
         ]),
   ];
 }
+
+const planWords = (above: Awaited<ReturnType<ReasonDeps['labelsAbovePlan']>>): ErasureReason[] =>
+  above
+    ? [
+        {
+          code: 'plan',
+          message:
+            above.count === 1
+              ? `One label more than the plan allows is charged when its month ends, on ${above.day}.`
+              : `${above.count} labels more than the plan allows are charged when its month ends, on ${above.day}.`,
+          place: 'plan',
+        },
+      ]
+    : [];
 
 async function balances(tx: Tx, franchiseId: string, customerId: string): Promise<ErasureReason[]> {
   const { rows } = await sql<{ currency: string; owed: number; reserved: number }>`
@@ -117,6 +135,7 @@ interface UnderWay {
     | 'disputes'
     | 'differences'
     | 'differences-above'
+    | 'unbilled-above'
     | 'purchases'
     | 'voids'
     | 'claims'
@@ -140,6 +159,10 @@ const WORDS: Readonly<Record<UnderWay['code'], readonly [one: string, many: (n: 
   'differences-above': [
     'The platform’s operator has yet to decide about a difference on a carrier’s invoice.',
     (n) => `The platform’s operator has yet to decide about ${n} differences on carriers’ invoices.`,
+  ],
+  'unbilled-above': [
+    'One label is on no invoice of the platform’s operator yet: it is once the operator closes the month.',
+    (n) => `${n} labels are on no invoice of the platform’s operator yet: they are once the operator closes the month.`,
   ],
   purchases: [
     'For one label it is not known whether the carrier made it.',
