@@ -16,8 +16,10 @@ const WORK = [
   'features/returns',
   'features/devices',
 ];
+/** Of a customer's page: its export and erasing, which mostly speak of what is owed. */
+const CUSTOMER_DATA = 'features/customers/data';
 /** Billing of customers, money of franchises and of the platform. */
-const MONEY = ['features/money'];
+const MONEY = ['features/money', CUSTOMER_DATA];
 /** The packing table. */
 const SCAN = ['features/scan-ship'];
 /** What the order list loads when it is first wanted. */
@@ -58,7 +60,7 @@ export default defineConfig({
     catalogue('stores', STORES),
     catalogue('orders', ORDERS),
     catalogue('shipping', SHIPPING, [`features/shipping/@${BESIDE_THE_LIST}/**`]),
-    catalogue('admin', ADMIN),
+    catalogue('admin', ADMIN, [CUSTOMER_DATA]),
     catalogue('work', WORK),
     catalogue('scan', SCAN),
     catalogue('imports', IMPORTS),

@@ -16,7 +16,6 @@ import { type CustomerTab } from './customer-tabs.ts';
 import { CustomerStateButtons, CustomerStateNotices } from './CustomerState.tsx';
 import { customerQuery } from './customers-api.ts';
 
-const CustomerData = lazy(() => import('./data/CustomerData.tsx'));
 const CustomerNotes = lazy(() => import('./notes/CustomerNotes.tsx'));
 const CustomerLendings = lazy(() => import('./lendings/CustomerLendings.tsx'));
 const CustomerObstacles = lazy(() => import('./obstacles/CustomerObstacles.tsx'));
@@ -26,6 +25,10 @@ const CustomerPlan = lazy(async () => {
   // What is said of money has its words in a catalogue of its own.
   const [{ CustomerPlan: component }] = await Promise.all([import('./CustomerPlan.tsx'), loadMessages('money')]);
   return { default: component };
+});
+const CustomerData = lazy(async () => {
+  const [data] = await Promise.all([import('./data/CustomerData.tsx'), loadMessages('money')]);
+  return data;
 });
 const CustomerCredit = lazy(async () => ({ default: (await import('./CustomerCredit.tsx')).CustomerCredit }));
 const BuyerTaxesCard = lazy(async () => {

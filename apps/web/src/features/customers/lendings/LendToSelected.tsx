@@ -2,12 +2,9 @@ import '../customers.css';
 import { NativeSelect } from '@mantine/core';
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
-import { useLoaded } from '../../../ui/use-loaded.ts';
+import { useState } from 'react';
 import { accountsQuery } from '../../carriers/carriers-api.ts';
-import type { LendingSubject } from './LendingDialog.tsx';
-
-const LendingDialog = lazy(() => import('./LendingDialog.tsx'));
+import LendingDialog, { type LendingSubject } from './LendingDialog.tsx';
 
 /** Says of several customers at once whether an account is lent to them. */
 export default function LendToSelected({
@@ -19,7 +16,6 @@ export default function LendToSelected({
   const accounts = useQuery(accountsQuery).data?.accounts ?? [];
   const [subject, setSubject] = useState<LendingSubject>();
   const [open, setOpen] = useState(false);
-  const loaded = useLoaded(open);
   const [first] = customers;
   const count = customers.length;
   const choose = (id: string) => {
@@ -47,9 +43,7 @@ export default function LendToSelected({
         ]}
         onChange={({ currentTarget: { value } }) => choose(value)}
       />
-      <Suspense fallback={null}>
-        {loaded && <LendingDialog opened={open} subject={subject} onClose={() => setOpen(false)} />}
-      </Suspense>
+      <LendingDialog opened={open} subject={subject} onClose={() => setOpen(false)} />
     </>
   );
 }
