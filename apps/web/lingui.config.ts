@@ -16,10 +16,10 @@ const WORK = [
   'features/returns',
   'features/devices',
 ];
-/** Of a customer's page: its export and erasing, which mostly speak of what is owed. */
-const CUSTOMER_DATA = 'features/customers/data';
+/** Of a customer's page: what it is lent at which cost, its export and its erasing, which mostly speak of what is owed. */
+const LATER_OF_CUSTOMERS = ['features/customers/data', 'features/customers/lendings'];
 /** Billing of customers, money of franchises and of the platform. */
-const MONEY = ['features/money', CUSTOMER_DATA];
+const MONEY = ['features/money', ...LATER_OF_CUSTOMERS];
 /** The packing table. */
 const SCAN = ['features/scan-ship'];
 /** What the order list loads when it is first wanted. */
@@ -60,7 +60,7 @@ export default defineConfig({
     catalogue('stores', STORES),
     catalogue('orders', ORDERS),
     catalogue('shipping', SHIPPING, [`features/shipping/@${BESIDE_THE_LIST}/**`]),
-    catalogue('admin', ADMIN, [CUSTOMER_DATA]),
+    catalogue('admin', ADMIN, LATER_OF_CUSTOMERS),
     catalogue('work', WORK),
     catalogue('scan', SCAN),
     catalogue('imports', IMPORTS),

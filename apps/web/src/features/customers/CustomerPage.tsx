@@ -17,7 +17,6 @@ import { CustomerStateButtons, CustomerStateNotices } from './CustomerState.tsx'
 import { customerQuery } from './customers-api.ts';
 
 const CustomerNotes = lazy(() => import('./notes/CustomerNotes.tsx'));
-const CustomerLendings = lazy(() => import('./lendings/CustomerLendings.tsx'));
 const CustomerObstacles = lazy(() => import('./obstacles/CustomerObstacles.tsx'));
 const CustomerPeople = lazy(async () => ({ default: (await import('./CustomerPeople.tsx')).CustomerPeople }));
 const MailLogCard = lazy(async () => ({ default: (await import('./MailLogCard.tsx')).MailLogCard }));
@@ -29,6 +28,10 @@ const CustomerPlan = lazy(async () => {
 const CustomerData = lazy(async () => {
   const [data] = await Promise.all([import('./data/CustomerData.tsx'), loadMessages('money')]);
   return data;
+});
+const CustomerLendings = lazy(async () => {
+  const [lendings] = await Promise.all([import('./lendings/CustomerLendings.tsx'), loadMessages('money')]);
+  return lendings;
 });
 const CustomerCredit = lazy(async () => ({ default: (await import('./CustomerCredit.tsx')).CustomerCredit }));
 const BuyerTaxesCard = lazy(async () => {

@@ -8,6 +8,7 @@ import type { CustomerSummary } from '@scanship/contracts/network/customers';
 import { notify } from '../../app/notify.ts';
 import { useProfile } from '../../app/profile.ts';
 import { useFormat } from '../../app/use-format.ts';
+import { loadMessages } from '../../lib/i18n.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { EmptyState, ErrorState, Skeletons } from '../../ui/states.tsx';
 import { TableWrap } from '../../ui/TableWrap.tsx';
@@ -17,10 +18,13 @@ import { type CustomersSearch, customersSearch, PAGE_SIZE } from './customers-se
 import { FranchiseFrame } from './FranchiseFrame.tsx';
 import { Pager } from '../../ui/Pager.tsx';
 import { SearchField } from './SearchField.tsx';
-import { PutInGroup } from './groups/PutInGroup.tsx';
 
 const CustomerViews = lazy(() => import('./list/CustomerViews.tsx'));
-const LendToSelected = lazy(() => import('./lendings/LendToSelected.tsx'));
+const PutInGroup = lazy(async () => ({ default: (await import('./groups/PutInGroup.tsx')).PutInGroup }));
+const LendToSelected = lazy(async () => {
+  const [bar] = await Promise.all([import('./lendings/LendToSelected.tsx'), loadMessages('money')]);
+  return bar;
+});
 const CreateCustomer = lazy(() => import('./CreateCustomer.tsx'));
 const route = getRouteApi('/inside/customer');
 
@@ -139,19 +143,17 @@ export function CustomersPage() {
                       <Plural value={shown.length} one="# customer selected" other="# customers selected" />
                     </span>
                     <div className="row at-field">
-                      {groupable && (
-                        <PutInGroup
-                          customerIds={shown.map(({ id }) => id)}
-                          groups={groups}
-                          label={t`Group of the selected`}
-                          onDone={() => setChosen(new Set())}
-                        />
-                      )}
-                      {lendable && (
-                        <Suspense fallback={null}>
-                          <LendToSelected customers={shown} />
-                        </Suspense>
-                      )}
+                      <Suspense fallback={null}>
+                        {groupable && (
+                          <PutInGroup
+                            customerIds={shown.map(({ id }) => id)}
+                            groups={groups}
+                            label={t`Group of the selected`}
+                            onDone={() => setChosen(new Set())}
+                          />
+                        )}
+                        {lendable && <LendToSelected customers={shown} />}
+                      </Suspense>
                     </div>
                   </div>
                 )}

@@ -36,7 +36,7 @@ import { ServicesCard } from '../components/ServicesCard.tsx';
 import { type CarrierHome, useCarrierHome } from '../use-carrier-home.ts';
 
 const AccountLendings = lazy(async () => {
-  const [card] = await Promise.all([import('../../customers/lendings/AccountLendings.tsx'), loadMessages('admin')]);
+  const [card] = await Promise.all([import('../../customers/lendings/AccountLendings.tsx'), loadMessages('money')]);
   return card;
 });
 
