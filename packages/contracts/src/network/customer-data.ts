@@ -68,6 +68,7 @@ export const ERASURE_WAIT_DAYS = 14;
 
 const erasureReason = z.object({
   code: z.enum([
+    'access',
     'owes',
     'credit',
     'reserved',
@@ -83,6 +84,7 @@ const erasureReason = z.object({
     'voids',
     'claims',
     'batches',
+    'returns',
     'voidable',
   ]),
   message: z.string(),

@@ -1,4 +1,5 @@
 /** What a franchise changes about its customers. The franchise's record and the tenants row change in one transaction. */
+import { sql } from 'kysely';
 import type { RequestContext } from '../../platform/context.ts';
 import { actAs, type Database, type Tx } from '../../platform/database/database.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
@@ -107,7 +108,10 @@ export const updateCustomer = (
     return DONE;
   });
 
-/** Problems: `not_found`, `erasure_waits` where it is to be erased: that is withdrawn, which gives access back. */
+/**
+ * Suspended while it is to be erased it stays so when that is withdrawn.
+ * Problems: `not_found`, `erasure_waits` where it is to be erased: that is withdrawn, which gives access back.
+ */
 export const setCustomerState = (
   db: Database,
   ctx: RequestContext,
@@ -116,14 +120,11 @@ export const setCustomerState = (
   reason: string | null,
 ): Promise<Outcome<void>> =>
   change(db, ctx, customerId, async (tx, held) => {
-    const waiting = await tx
-      .selectFrom('customer_erasures')
-      .select('id')
-      .where('tenant_id', '=', ctx.tenantId)
-      .where('customer_id', '=', customerId)
-      .where('state', '=', 'waiting')
-      .executeTakeFirst();
-    if (waiting && state === 'active') return problem('erasure_waits');
+    const erasure = sql`tenant_id = ${ctx.tenantId} AND customer_id = ${customerId} AND state = 'waiting'`;
+    if (state === 'suspended')
+      await sql`UPDATE customer_erasures SET was_suspended = true WHERE ${erasure}`.execute(tx);
+    else if ((await sql`SELECT FROM customer_erasures WHERE ${erasure}`.execute(tx)).rows.length > 0)
+      return problem('erasure_waits');
     await setRecord(tx, ctx, customerId, held, { state, suspended_reason: reason });
     await setTenant(tx, ctx, customerId, { state });
     return DONE;

@@ -22,6 +22,7 @@ import { type Outcome, problem } from '../../platform/problem.ts';
 import type { GrantOpener } from '../carriers/index.ts';
 import { allOrNothing } from '../orders/index.ts';
 import type { CarrierFacts } from '../dispatch/index.ts';
+import { COMPANY_OFF } from '../restrictions/index.ts';
 import { detailsOf, operationOf } from './pickup-handler.ts';
 import { type PickupRequest, requestToJson } from './pickup-request.ts';
 import { type PickupRow, readPickups, whyFixed } from './pickup-rows.ts';
@@ -82,6 +83,7 @@ async function once(
       if (begun.ok) deps.journal.wake(begun.value.ref);
       return begun;
     } catch (error) {
+      if (violated(error) === 'effects_while_active') return COMPANY_OFF;
       if (violated(error) !== 'effects_intent') throw error;
     }
   }

@@ -1,5 +1,5 @@
 /** Customers that may pay and may not ship. What other modules may use. */
-export { mayShip, restricted } from './may-ship.ts';
+export { COMPANY_OFF, mayShip, restricted } from './may-ship.ts';
 export { readRestriction, readRestrictions, restrictedOf, type Restriction, setRestriction } from './restriction.ts';
 export { tellCompany } from './tell.ts';
 export { createRestrictionWorker, type RestrictionWorker } from './worker.ts';

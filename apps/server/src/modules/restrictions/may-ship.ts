@@ -14,16 +14,31 @@ export const restricted = ({ reason, untilPaid }: Pick<Restriction, 'reason' | '
       : 'Ask the company you buy from. Nothing of yours is lost.',
   });
 
+/** Suspended or closed: nothing is bought for it, whoever asks; the database refuses it as well (`*_while_active`). */
+export const COMPANY_OFF: Outcome<never> = problem('shipping_restricted', {
+  message: 'Shipping is stopped: this company is suspended.',
+  advice: 'The company it buys from can give access back. Nothing is lost.',
+});
+
 /**
  * Problem: `shipping_restricted`. Looks at the books where it ends with a payment, so that this counts at once. Runs as the
  * customer and ends so; most answers are one look at its own row.
+ * @param evenOff asks for what stops its shipping besides that it is suspended
  */
-export async function mayShip(tx: Tx, customerId: string): Promise<Outcome<void>> {
+export async function mayShip(tx: Tx, customerId: string, evenOff = false): Promise<Outcome<void>> {
   const row = await tx
     .selectFrom('tenants')
-    .select(['realm_id', 'restricted_at', 'restricted_reason', 'restricted_until_paid', 'restricted_due_until'])
+    .select([
+      'state',
+      'realm_id',
+      'restricted_at',
+      'restricted_reason',
+      'restricted_until_paid',
+      'restricted_due_until',
+    ])
     .where('id', '=', customerId)
     .executeTakeFirst();
+  if (row && row.state !== 'active' && !evenOff) return COMPANY_OFF;
   if (!row?.restricted_at) return FREE;
   const { restricted_at: since, restricted_until_paid: untilPaid, realm_id: sellerId } = row;
   if (untilPaid) {

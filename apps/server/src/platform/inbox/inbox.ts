@@ -140,13 +140,13 @@ export function createInbox(options: InboxOptions): Inbox {
   async function prune(): Promise<void> {
     if (Date.now() - lastPruned < HOUR_MS) return;
     lastPruned = Date.now();
-    // Deliveries hold personal data; worked-off ones are kept for questions, no longer.
+    // Deliveries hold personal data; those that came to an end, good or not, are kept for questions, no longer.
     const before = oldestKept(options.retention ?? {}, 'deliveries', new Date());
     if (!before) return;
     for (let gone = PRUNED_AT_ONCE; gone >= PRUNED_AT_ONCE && !halt.asked; )
       gone = await db.system(async (tx) => {
         const { numAffectedRows } = await sql`DELETE FROM inbound_events WHERE (month, id) IN (
-          SELECT month, id FROM inbound_events WHERE state IN ('done', 'ignored') AND due_at IS NULL
+          SELECT month, id FROM inbound_events WHERE state IN ('done', 'ignored', 'failed') AND due_at IS NULL
             AND received_at < ${before.toISOString()}::timestamptz LIMIT ${sql.lit(PRUNED_AT_ONCE)})`.execute(tx);
         return Number(numAffectedRows ?? 0n);
       });

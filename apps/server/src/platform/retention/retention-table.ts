@@ -28,7 +28,7 @@ const TABLE = {
   },
   deliveries: {
     days: 30,
-    what: 'Deliveries of stores and carriers (webhooks) that were worked off; others stay',
+    what: 'Deliveries of stores and carriers (webhooks) that were worked off or given up; others stay',
     grounds: 'Platforms repeat them for some days',
     months: ['inbound_events'],
   },

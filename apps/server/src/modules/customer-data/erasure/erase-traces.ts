@@ -17,13 +17,11 @@ type OnStep = (rows: number) => Promise<boolean>;
 const affected = async (call: ReturnType<typeof sql>, tx: Tx): Promise<number> =>
   Number((await call.execute(tx)).numAffectedRows ?? 0n);
 
-/** @returns whether it came to the end */
-export async function eraseTraces(db: Database, who: Erased, onStep: OnStep): Promise<boolean> {
-  return (await eraseCalls(db, who, onStep)) && (await eraseDeliveries(db, who, onStep)) && eraseBooks(db, who, onStep);
-}
-
-/** Of accounts that are the franchise's or the operator's: the calls stay, without what was said. */
-async function eraseCalls(db: Database, { customerId }: Erased, onStep: OnStep): Promise<boolean> {
+/**
+ * Of accounts that are the franchise's or the operator's: the calls stay, without what was said.
+ * @returns whether it came to the end
+ */
+export async function eraseCalls(db: Database, { customerId }: Erased, onStep: OnStep): Promise<boolean> {
   const owners = await db.reference((tx) =>
     tx
       .selectFrom('tenant_closure')
@@ -52,23 +50,28 @@ async function eraseCalls(db: Database, { customerId }: Erased, onStep: OnStep):
   return true;
 }
 
-/** What its stores and carriers sent. */
-async function eraseDeliveries(db: Database, { customerId }: Erased, onStep: OnStep): Promise<boolean> {
-  for (;;) {
-    const rows = await db.system((tx) =>
-      affected(
-        sql`DELETE FROM inbound_events WHERE (month, id) IN (
-          SELECT month, id FROM inbound_events WHERE tenant_id = ${customerId} LIMIT ${AT_ONCE})`,
-        tx,
-      ),
-    );
-    if (!(await onStep(rows))) return false;
-    if (rows < AT_ONCE) return true;
-  }
+/**
+ * What its stores and carriers sent. Of what was never worked off nobody knows whose it is: its stores say so, as long as they are there, and
+ * where nobody else has connected the same account.
+ */
+export async function eraseDeliveries(db: Database, { customerId }: Erased, onStep: OnStep): Promise<boolean> {
+  const own = sql`SELECT month, id FROM inbound_events WHERE tenant_id = ${customerId}`;
+  const unworked = sql`SELECT e.month, e.id FROM stores AS s JOIN inbound_events AS e ON e.tenant_id IS NULL
+      AND e.slug = 'store:' || s.platform_code AND e.external_account = s.external_account AND e.mode = s.mode
+    WHERE s.tenant_id = ${customerId} AND NOT EXISTS (SELECT FROM stores AS o WHERE o.platform_code = s.platform_code
+      AND o.external_account = s.external_account AND o.mode = s.mode AND o.tenant_id <> s.tenant_id)`;
+  for (const which of [own, unworked])
+    for (let rows = AT_ONCE; rows >= AT_ONCE; ) {
+      rows = await db.system((tx) =>
+        affected(sql`DELETE FROM inbound_events WHERE (month, id) IN (${which} LIMIT ${AT_ONCE})`, tx),
+      );
+      if (!(await onStep(rows))) return false;
+    }
+  return true;
 }
 
 /** In the franchise's own tables. Invoices, payments and the ledger stay (decision 0425). */
-async function eraseBooks(db: Database, { franchiseId, customerId }: Erased, onStep: OnStep): Promise<boolean> {
+export async function eraseBooks(db: Database, { franchiseId, customerId }: Erased, onStep: OnStep): Promise<boolean> {
   const rows = await db.tenant({ tenantId: franchiseId }, async (tx) => {
     const mine = sql`tenant_id = ${franchiseId} AND`;
     const counts = [];

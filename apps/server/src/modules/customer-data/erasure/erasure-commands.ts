@@ -41,7 +41,7 @@ export async function viewErasure(
   );
   if (!found) return problem('not_found');
   const { row } = found;
-  const reasons = await reasonsAgainst(deps, { franchiseId: ctx.tenantId, customerId });
+  const reasons = await reasonsAgainst(deps, { franchiseId: ctx.tenantId, customerId }, row !== undefined);
   const names = await userNames(db, ctx, row ? [row.asked_by] : []);
   return {
     ok: true,

@@ -3,6 +3,7 @@
  * has lost nothing, and the next process goes on from the start, where little is left. Everything is gone through until a whole pass, a
  * while after the one before, finds nothing more: work that was under way when the customer was closed may have written late.
  */
+import type { ErasureReason } from '@scanship/contracts/network/customer-data';
 import { sql } from 'kysely';
 import { actAs, type Tx } from '../../../platform/database/database.ts';
 import { json } from '../../../platform/database/json-column.ts';
@@ -11,9 +12,9 @@ import type { Services } from '../../../platform/services.ts';
 import { OUTCOME, OUTCOME_SUBJECT, recordEvent } from '../../audit/index.ts';
 import type { MailModule } from '../../mail/index.ts';
 import { eraseRows } from './erase-rows.ts';
-import { erasePeople, eraseTraces } from './erase-traces.ts';
+import { eraseBooks, eraseCalls, eraseDeliveries, erasePeople } from './erase-traces.ts';
 import { sellersAbove } from './open-above.ts';
-import { type ReasonDeps, reasonsAgainst } from './reasons.ts';
+import { labelsUnderWay, type ReasonDeps, reasonsAgainst } from './reasons.ts';
 
 export interface ErasureDeps extends ReasonDeps, Pick<Services, 'db' | 'clock' | 'log'> {
   /** Tells the platforms of all its stores, takes their webhooks back and destroys the keys; bears repeating. */
@@ -35,7 +36,6 @@ export interface ErasureWorker {
 
 const SWEEP_MS = 30_000;
 const LEASE = sql`interval '5 minutes'`;
-/** Money may be settled at any time. */
 const HELD_MS = 3_600_000;
 /** Longer than any lease of work that had begun. */
 const BETWEEN_PASSES_MS = 15 * 60_000;
@@ -47,9 +47,11 @@ interface Taken {
   readonly state: 'waiting' | 'erasing';
   readonly attempt: number;
   readonly pass: number;
+  /** Nothing was open when it was closed already: rows may be gone. */
+  readonly begun: boolean;
 }
 
-export function createErasureWorker(deps: ErasureDeps): ErasureWorker {
+export function createErasureWorker(deps: Omit<ErasureDeps, 'mail'>): ErasureWorker {
   const { db, clock, log } = deps;
 
   async function take(): Promise<Taken | undefined> {
@@ -68,7 +70,7 @@ export function createErasureWorker(deps: ErasureDeps): ErasureWorker {
           SET lease_until = clock_timestamp() + ${LEASE}, attempt = attempt + 1
           WHERE tenant_id = ${tenantId} AND id = ${id} AND due_at <= ${clock.now()} AND state IN ('waiting', 'erasing')
             AND (lease_until IS NULL OR lease_until <= clock_timestamp())
-          RETURNING customer_id AS "customerId", state, attempt, pass`.execute(tx),
+          RETURNING customer_id AS "customerId", state, attempt, pass, begun_at IS NOT NULL AS begun`.execute(tx),
       );
       const [row] = rows;
       if (row) return { tenantId, id, ...row };
@@ -85,13 +87,16 @@ export function createErasureWorker(deps: ErasureDeps): ErasureWorker {
       return done.numAffectedRows === 1n;
     });
 
+  /** Money may be settled at any time. */
+  const later = (held: readonly ErasureReason[]) =>
+    sql`held = ${json(held)}, due_at = ${new Date(clock.now().getTime() + HELD_MS)}, lease_until = NULL`;
+
   /** @returns whether it may be erased now */
   async function begin(taken: Taken): Promise<boolean> {
     const { tenantId: franchiseId, customerId } = taken;
-    const held = await reasonsAgainst(deps, { franchiseId, customerId });
+    const held = await reasonsAgainst(deps, { franchiseId, customerId }, true);
     if (held.length > 0) {
-      const again = new Date(clock.now().getTime() + HELD_MS);
-      await settle(taken, sql`held = ${json(held)}, due_at = ${again}, lease_until = NULL`);
+      await settle(taken, later(held));
       return false;
     }
     // While the shipments they show are there; of the levels above, too.
@@ -103,17 +108,16 @@ export function createErasureWorker(deps: ErasureDeps): ErasureWorker {
     await deps.disconnectStores(customerId);
     await deps.forgetCards(franchiseId, customerId);
     return db.tenant({ tenantId: franchiseId }, async (tx) => {
-      // Withdrawn at the last moment: nothing but connections is lost.
-      const mine = await sql`UPDATE customer_erasures SET state = 'erasing', held = '[]', begun_at = ${clock.now()}
+      const { rows } = await sql<{ state: string }>`SELECT state FROM franchise_customers
+        WHERE tenant_id = ${franchiseId} AND customer_id = ${customerId} FOR UPDATE`.execute(tx);
+      // Given back, or withdrawn, at the last moment: nothing but connections is lost.
+      if (rows[0]?.state !== 'suspended') return false;
+      const mine = await sql`UPDATE customer_erasures SET state = 'erasing', held = '[]'
         WHERE tenant_id = ${franchiseId} AND id = ${taken.id} AND attempt = ${taken.attempt} AND state = 'waiting'`.execute(
         tx,
       );
       if (mine.numAffectedRows !== 1n) return false;
-      await sql`UPDATE franchise_customers SET state = 'closed', version = version + 1
-        WHERE tenant_id = ${franchiseId} AND customer_id = ${customerId}`.execute(tx);
-      await actAs(tx, { role: 'app_system' });
-      await sql`UPDATE tenants SET state = 'closed', version = version + 1
-        WHERE id = ${customerId} AND realm_id = ${franchiseId} AND kind = 'customer'`.execute(tx);
+      await move(tx, taken, 'suspended', 'closed');
       await actAs(tx, { role: 'app_identity', realmId: franchiseId });
       await sql`UPDATE sessions SET revoked_at = ${clock.now()}, revoked_why = 'customer erased'
         WHERE realm_id = ${franchiseId} AND tenant_id = ${customerId} AND revoked_at IS NULL`.execute(tx);
@@ -121,20 +125,61 @@ export function createErasureWorker(deps: ErasureDeps): ErasureWorker {
     });
   }
 
+  /**
+   * Asks again now that the customer is closed and nothing new begins: what began while its stores and cards were taken away is seen.
+   * Before the first row goes everything counts, and the customer is only suspended again; later the labels alone.
+   * @returns whether rows may go
+   */
+  async function nothingIsOpen(taken: Taken): Promise<boolean> {
+    const { tenantId: franchiseId, customerId, begun } = taken;
+    const open = begun
+      ? await db.tenant({ tenantId: customerId }, (tx) => labelsUnderWay(tx, customerId), { readOnly: true })
+      : await reasonsAgainst(deps, { franchiseId, customerId });
+    if (open.length === 0) return begun || settle(taken, sql`begun_at = ${clock.now()}`);
+    if (begun) {
+      await settle(taken, later(open));
+      return false;
+    }
+    await db.tenant({ tenantId: franchiseId }, async (tx) => {
+      const mine = await sql`UPDATE customer_erasures SET state = 'waiting', ${later(open)}
+        WHERE tenant_id = ${franchiseId} AND id = ${taken.id} AND attempt = ${taken.attempt} AND state = 'erasing'`.execute(
+        tx,
+      );
+      if (mine.numAffectedRows === 1n) await move(tx, taken, 'closed', 'suspended');
+    });
+    return false;
+  }
+
   /** @returns whether all is gone */
   async function work(taken: Taken): Promise<boolean> {
     const { tenantId: franchiseId, id, customerId } = taken;
+    if (!(await nothingIsOpen(taken))) return false;
     const who = { franchiseId, customerId };
     const onStep = async (rows: number): Promise<boolean> =>
       (await settle(
         taken,
         sql`lease_until = clock_timestamp() + ${LEASE}, pass_rows = pass_rows + ${rows}, erased_rows = erased_rows + ${rows}`,
       )) && !sweep.stopping();
-    // Calls name their customer, and are found by it, as long as they are there; people go first, so that nobody comes in again.
-    const whole =
-      (await erasePeople(db, who, onStep)) &&
-      (await eraseTraces(db, who, onStep)) &&
-      (await eraseRows(db, customerId, onStep));
+    // People go first, so that nobody comes in again. Its stores say which deliveries are its own, and go after them.
+    const parts = [
+      () => erasePeople(db, who, onStep),
+      () => eraseBooks(db, who, onStep),
+      () => eraseCalls(db, who, onStep),
+      async () => (await eraseDeliveries(db, who, onStep)) && eraseRows(db, customerId, onStep),
+    ];
+    let whole = true;
+    const failed: unknown[] = [];
+    for (const part of parts) {
+      if (!whole) break;
+      try {
+        whole = await part();
+      } catch (error) {
+        // One that fails keeps the others from nothing; it is told below, and all are tried again.
+        failed.push(error);
+      }
+    }
+    if (failed.length > 0)
+      throw new AggregateError(failed, `${failed.length} parts of the customer could not be erased`);
     if (!whole) {
       await settle(taken, sql`lease_until = NULL`);
       return false;
@@ -183,6 +228,16 @@ export function createErasureWorker(deps: ErasureDeps): ErasureWorker {
 
   const sweep = createSweep({ log, everyMs: SWEEP_MS, failed: 'erasures of customers could not be looked for' }, look);
   return { ...sweep, look };
+}
+
+/** The record of the franchise and the tenants row change together; works as the system afterwards. */
+async function move(tx: Tx, { tenantId, customerId }: Taken, from: 'suspended' | 'closed', to: 'suspended' | 'closed') {
+  await sql`UPDATE franchise_customers SET state = ${to}, version = version + 1
+    WHERE tenant_id = ${tenantId} AND customer_id = ${customerId} AND state = ${from}`.execute(tx);
+  await actAs(tx, { role: 'app_system' });
+  const moved = await sql`UPDATE tenants SET state = ${to}, version = version + 1
+    WHERE id = ${customerId} AND realm_id = ${tenantId} AND kind = 'customer' AND state = ${from}`.execute(tx);
+  if (moved.numAffectedRows !== 1n) throw new Error(`customer ${customerId} is not ${from}`);
 }
 
 async function tellLog(tx: Tx, { franchiseId, customerId }: { franchiseId: string; customerId: string }, rows: number) {

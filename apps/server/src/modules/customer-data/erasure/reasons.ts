@@ -21,11 +21,19 @@ interface Pair {
 
 const amount = (minor: number, currency: string): string => `${toDecimal(money(minor, currency))} ${currency}`;
 
-/** Each with a sentence and where it is dealt with; none: nothing is open. */
-export async function reasonsAgainst(deps: ReasonDeps, { franchiseId, customerId }: Pair): Promise<ErasureReason[]> {
+/**
+ * Each with a sentence and where it is dealt with; none: nothing is open.
+ * @param waits it was asked for: the customer has no access until it is withdrawn
+ */
+export async function reasonsAgainst(
+  deps: ReasonDeps,
+  { franchiseId, customerId }: Pair,
+  waits = false,
+): Promise<ErasureReason[]> {
   const ofFranchise = await deps.db.tenant(
     { tenantId: franchiseId },
     async (tx) => [
+      ...(waits ? await access(tx, franchiseId, customerId) : []),
       ...(await balances(tx, franchiseId, customerId)),
       ...(await invoices(tx, franchiseId, customerId)),
       ...(await moneyUnderWay(tx, franchiseId, customerId)),
@@ -72,6 +80,20 @@ const planWords = (above: Awaited<ReturnType<ReasonDeps['labelsAbovePlan']>>): E
         },
       ]
     : [];
+
+/** A release beside this one may have given it back. */
+async function access(tx: Tx, franchiseId: string, customerId: string): Promise<ErasureReason[]> {
+  const row = await tx
+    .selectFrom('franchise_customers')
+    .select('state')
+    .where('tenant_id', '=', franchiseId)
+    .where('customer_id', '=', customerId)
+    .executeTakeFirst();
+  if (row?.state !== 'active') return [];
+  return [
+    { code: 'access', message: 'They have access again: suspend them, or withdraw the erasure.', place: 'people' },
+  ];
+}
 
 async function balances(tx: Tx, franchiseId: string, customerId: string): Promise<ErasureReason[]> {
   const { rows } = await sql<{ currency: string; owed: number; reserved: number }>`
@@ -139,7 +161,8 @@ interface UnderWay {
     | 'purchases'
     | 'voids'
     | 'claims'
-    | 'batches';
+    | 'batches'
+    | 'returns';
   readonly n: number;
 }
 
@@ -171,6 +194,7 @@ const WORDS: Readonly<Record<UnderWay['code'], readonly [one: string, many: (n: 
   voids: ['A void or its refund is not settled.', (n) => `${n} voids or their refunds are not settled.`],
   claims: ['A claim at a carrier is open.', (n) => `${n} claims at carriers are open.`],
   batches: ['A batch of labels is not finished.', (n) => `${n} batches of labels are not finished.`],
+  returns: ['A return waits for its label.', (n) => `${n} returns wait for their labels.`],
 };
 
 const said = (rows: readonly UnderWay[], place: ErasureReason['place']): ErasureReason[] =>
@@ -195,7 +219,8 @@ async function moneyUnderWay(tx: Tx, franchiseId: string, customerId: string): P
   return said(rows, 'credit');
 }
 
-async function labelsUnderWay(tx: Tx, customerId: string): Promise<ErasureReason[]> {
+/** What a carrier may still bill or pay back. Runs as the customer. */
+export async function labelsUnderWay(tx: Tx, customerId: string): Promise<ErasureReason[]> {
   const { rows } = await sql<UnderWay>`
     SELECT 'purchases' AS code, count(*)::int AS n FROM purchases WHERE tenant_id = ${customerId}
       AND state IN ('planned', 'reserved', 'sending', 'unknown', 'disputed')
@@ -205,8 +230,8 @@ async function labelsUnderWay(tx: Tx, customerId: string): Promise<ErasureReason
     UNION ALL
     SELECT 'claims', count(*)::int FROM claims WHERE tenant_id = ${customerId} AND state IN ('filed', 'accepted')
     UNION ALL
-    SELECT 'batches', count(*)::int FROM batches WHERE tenant_id = ${customerId} AND state IN ('planning', 'running', 'paused')`.execute(
-    tx,
-  );
+    SELECT 'batches', count(*)::int FROM batches WHERE tenant_id = ${customerId} AND state IN ('planning', 'running', 'paused')
+    UNION ALL
+    SELECT 'returns', count(*)::int FROM returns WHERE tenant_id = ${customerId} AND due_at IS NOT NULL`.execute(tx);
   return said(rows, 'shipping');
 }

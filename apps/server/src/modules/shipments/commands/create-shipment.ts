@@ -17,6 +17,7 @@ import type { Journal } from '../../../platform/journal/journal.ts';
 import { changeRows } from '../../../platform/journal/journal-store.ts';
 import { type Outcome, problem } from '../../../platform/problem.ts';
 import { actorOf, allocateItems, type LockedOrder, lockOrder } from '../../orders/index.ts';
+import { COMPANY_OFF } from '../../restrictions/index.ts';
 import type { Actor, LoadedRate, ShipmentPorts } from '../ports.ts';
 import { withTopUp } from './with-top-up.ts';
 import { lockShipment } from '../shipment-state.ts';
@@ -130,6 +131,7 @@ export async function createShipment(
     } catch (error) {
       read = undefined;
       const violation = violated(error);
+      if (violation === 'purchases_while_active') return COMPANY_OFF;
       // Its lending ended since it was read: read again, the rate says so.
       if (
         violation === 'purchases_intent' ||
