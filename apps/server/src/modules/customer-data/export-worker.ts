@@ -1,9 +1,10 @@
 /** Makes the files that were asked for, one at a time in a process, and removes those that had their days. */
 import { createReadStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
+import type { Tx } from '../../platform/database/database.ts';
 import { exportTenant } from '../../operations/export-tenant.ts';
 import { bytesNow } from '../../operations/stored-files.ts';
 import { createSweep } from '../../platform/jobs/sweep.ts';
@@ -28,6 +29,17 @@ const PART_BYTES = 4 * 1024 * 1024;
 const LEASE = sql`interval '5 minutes'`;
 const RENEW_MS = 60_000;
 const MOST_ATTEMPTS = 3;
+/** Followed by the export's id. */
+const FOLDER = 'scanship-export-';
+const ID_LENGTH = 36;
+const FILE = 'customer.tar.gz';
+/** Nothing was written to it for so long, and nobody has its lease: whoever made it was killed. */
+const LEFT_MS = 3_600_000;
+
+/** Somebody else makes the file now. */
+class LostLease extends Error {
+  override readonly name = 'LostLease';
+}
 
 interface Taken {
   readonly tenantId: string;
@@ -36,6 +48,16 @@ interface Taken {
   readonly attempt: number;
   readonly made: boolean;
 }
+
+/** Another process may take it away meanwhile. */
+const writtenAt = (at: string): Promise<number> =>
+  stat(at).then(
+    ({ mtimeMs }) => mtimeMs,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return 0;
+      throw error;
+    },
+  );
 
 export function createExportWorker(deps: ExportDeps): ExportWorker {
   const { db, clock, log } = deps;
@@ -75,9 +97,39 @@ export function createExportWorker(deps: ExportDeps): ExportWorker {
       return done.numAffectedRows === 1n;
     });
 
+  /** Writes parts while the lease is this attempt's: one that was lost must not touch the file of who took over. */
+  const change = ({ tenantId, id, attempt }: Taken, work: (tx: Tx) => Promise<unknown>): Promise<void> =>
+    db.tenant({ tenantId }, async (tx) => {
+      const mine = await sql`SELECT FROM customer_exports
+        WHERE tenant_id = ${tenantId} AND id = ${id} AND attempt = ${attempt} FOR UPDATE`.execute(tx);
+      if (mine.rows.length === 0) throw new LostLease();
+      await work(tx);
+    });
+
+  /** A process that was killed leaves everything of a customer in the disk's temporary folder. */
+  let tidied: number | undefined;
+  async function tidy(): Promise<void> {
+    if (tidied !== undefined && performance.now() - tidied < LEFT_MS) return;
+    tidied = performance.now();
+    const folders = (await readdir(tmpdir())).filter((name) => name.startsWith(FOLDER));
+    if (folders.length === 0) return;
+    const { rows } = await db.system(
+      (tx) => sql<{ id: string }>`SELECT id FROM customer_exports WHERE lease_until > clock_timestamp()`.execute(tx),
+      { readOnly: true },
+    );
+    const held = new Set(rows.map(({ id }) => id));
+    for (const name of folders) {
+      const folder = path.join(tmpdir(), name);
+      const written = await Promise.all([folder, path.join(folder, FILE)].map(writtenAt));
+      if (Math.max(...written) > Date.now() - LEFT_MS || held.has(name.slice(FOLDER.length, FOLDER.length + ID_LENGTH)))
+        continue;
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+
   async function make(taken: Taken): Promise<void> {
     const { tenantId, id, customerId } = taken;
-    const folder = await mkdtemp(path.join(tmpdir(), 'scanship-export-'));
+    const folder = await mkdtemp(path.join(tmpdir(), `${FOLDER}${id}-`));
     // It may take longer than a lease: the customer may have a million labels.
     const renewing = setInterval(() => {
       settle(taken, sql`lease_until = clock_timestamp() + ${LEASE}`).catch((error: unknown) =>
@@ -85,7 +137,7 @@ export function createExportWorker(deps: ExportDeps): ExportWorker {
       );
     }, RENEW_MS);
     try {
-      const file = path.join(folder, 'customer.tar.gz');
+      const file = path.join(folder, FILE);
       const { bucket } = deps;
       await exportTenant(
         db.ownConnection(),
@@ -95,7 +147,7 @@ export function createExportWorker(deps: ExportDeps): ExportWorker {
         bucket && ((owner, sha256) => bytesNow({ db, bucket }, { tenantId: owner, sha256 })),
         papers(taken),
       );
-      await db.tenant({ tenantId }, (tx) =>
+      await change(taken, (tx) =>
         sql`DELETE FROM customer_export_parts WHERE tenant_id = ${tenantId} AND export_id = ${id}`.execute(tx),
       );
       let size = 0;
@@ -103,7 +155,7 @@ export function createExportWorker(deps: ExportDeps): ExportWorker {
       for await (const bytes of createReadStream(file, { highWaterMark: PART_BYTES }) as AsyncIterable<Buffer>) {
         no += 1;
         size += bytes.length;
-        await db.tenant({ tenantId }, (tx) =>
+        await change(taken, (tx) =>
           tx.insertInto('customer_export_parts').values({ tenant_id: tenantId, export_id: id, no, bytes }).execute(),
         );
       }
@@ -125,6 +177,7 @@ export function createExportWorker(deps: ExportDeps): ExportWorker {
 
   async function look(): Promise<number> {
     let made = 0;
+    await tidy();
     while (!sweep.stopping()) {
       const taken = await take();
       if (!taken) break;
@@ -139,6 +192,7 @@ export function createExportWorker(deps: ExportDeps): ExportWorker {
         await make(taken);
         made += 1;
       } catch (error) {
+        if (error instanceof LostLease) continue;
         log.error({ err: error, tenantId, exportId: id, attempt }, 'the file of a customer could not be made');
         const now = clock.now();
         await settle(

@@ -20,6 +20,9 @@ import { createTestDatabase, type TestDatabase } from '../../../test/test-databa
 import { makeWholeApplication } from '../../../test/whole-app.ts';
 import type { Application } from '../../application.ts';
 import { readArchive } from '../../operations/archive.ts';
+import { silentLogger } from '../../platform/logging/logger.ts';
+import { newId } from '../../platform/database/ids.ts';
+import { createExportWorker } from './export-worker.ts';
 import { withClient } from '../../platform/database/connection.ts';
 
 let database: TestDatabase;
@@ -152,6 +155,63 @@ test('asking and downloading stand in the log of acts', async () => {
   const actions = rows.map(({ action }) => action);
   expect(actions).toContain('startCustomerExport');
   expect(actions).toContain('downloadCustomerExport');
+});
+
+test('a process whose lease was taken over leaves the file of who took it alone', async () => {
+  expect((await ask('POST', `/${two}/exports`)).status).toBe(200);
+  const [waiting] = await exportsOf(two);
+  const slow = createExportWorker({
+    db: database.db,
+    bucket: undefined,
+    clock: { now: () => now },
+    log: silentLogger(),
+    async *papersOf() {
+      await withClient(database.migrator, async (migrator) => {
+        await migrator.query(
+          `UPDATE customer_exports SET attempt = attempt + 1, state = 'ready', ready_at = now(), size = 4, parts = 1,
+          due_at = now() + interval '7 days', lease_until = NULL WHERE id = $1`,
+          [waiting?.id],
+        );
+        await migrator.query(`INSERT INTO customer_export_parts VALUES ($1, $2, 1, 'good')`, [
+          world.first.id,
+          waiting?.id,
+        ]);
+      });
+    },
+  });
+  expect(await slow.look()).toBe(0);
+  const { rows } = await withClient(database.migrator, (migrator) =>
+    migrator.query(`SELECT no, convert_from(bytes, 'UTF8') AS bytes FROM customer_export_parts WHERE export_id = $1`, [
+      waiting?.id,
+    ]),
+  );
+  expect(rows).toEqual([{ no: 1, bytes: 'good' }]);
+});
+
+test('what a process that was killed left on the disk is taken away when nobody writes it', async () => {
+  const folders = ['left', 'written', 'held'].map(() => path.join(os.tmpdir(), `scanship-export-${newId()}-abcdef`));
+  const [left = '', written = '', held = ''] = folders;
+  for (const folder of folders) {
+    fs.mkdirSync(folder);
+    fs.writeFileSync(path.join(folder, 'customer.tar.gz'), 'everything');
+    for (const at of [path.join(folder, 'customer.tar.gz'), folder])
+      if (folder !== written) fs.utimesSync(at, new Date(0), new Date(0));
+  }
+  await withClient(database.migrator, (migrator) =>
+    migrator.query(
+      `INSERT INTO customer_exports (tenant_id, id, customer_id, asked_by, asked_at, lease_until) VALUES ($1, $2, $3, $2, now(), now() + interval '1 hour')`,
+      [world.first.id, path.basename(held).slice(16, 52), one],
+    ),
+  );
+  const again = makeWholeApplication(testServices(database.db, { clock: { now: () => now } }));
+  await again.customerExports.look();
+  await again.close();
+  expect(folders.map((folder) => fs.existsSync(folder))).toEqual([false, true, true]);
+  for (const folder of [written, held]) fs.rmSync(folder, { recursive: true });
+  expect(left).not.toBe('');
+  await withClient(database.migrator, (migrator) =>
+    migrator.query(`DELETE FROM customer_exports WHERE due_at IS NULL`),
+  );
 });
 
 test('goes when its days are over, with its bytes', async () => {
