@@ -4,7 +4,7 @@ import type { Stripe } from 'stripe';
 import { type Act, api, type Asked, invalid, missing, plain, Refusal } from './answer.ts';
 import { textOf, textsOf } from './form.ts';
 import { newCustomer, newPaymentMethod, newSetupIntent } from './objects.ts';
-import { find, type HiddenCard } from './state.ts';
+import { find, type HiddenCard, listed } from './state.ts';
 import { type Decline, isCardNumber, TEST_CARDS, TEST_METHODS, type TestCard } from './test-cards.ts';
 
 export const declinedError = (decline: Decline, more: Record<string, string> = {}): Refusal =>
@@ -139,6 +139,19 @@ export const cardCalls: readonly SimRoute[] = [
     const customer = find(asked.account, 'customer', asked.params['id'] ?? '');
     if (!customer) throw missing('customer', asked.params['id'] ?? '');
     return { body: plain(customer) };
+  }),
+  api('delete-customer', 'DELETE', '/v1/customers/:id', (asked) => {
+    const id = asked.params['id'] ?? '';
+    const customer = find(asked.account, 'customer', id);
+    if (!customer) throw missing('customer', id);
+    const detached = listed(asked.account, 'payment_method')
+      .filter((method) => method.customer === id)
+      .map((method): Stripe.PaymentMethod => ({ ...method, customer: null }));
+    return {
+      body: { id, object: 'customer', deleted: true },
+      objects: [...detached, { id, object: 'test.gone' }],
+      events: [['customer.deleted', customer]],
+    };
   }),
   api(
     'create-payment-method',

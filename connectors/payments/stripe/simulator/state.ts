@@ -23,6 +23,12 @@ export interface PaidOut {
   readonly payout: string;
 }
 
+/** In the place of what was deleted. */
+export interface Gone {
+  readonly id: string;
+  readonly object: 'test.gone';
+}
+
 export type Held =
   | Stripe.Customer
   | Stripe.PaymentMethod
@@ -35,7 +41,8 @@ export type Held =
   | Stripe.Payout
   | Stripe.BalanceTransaction
   | HiddenCard
-  | PaidOut;
+  | PaidOut
+  | Gone;
 
 export interface KeptAnswer {
   readonly key: string;

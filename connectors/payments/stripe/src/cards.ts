@@ -1,6 +1,6 @@
 /** Customers and their saved cards. Numbers go from the browser to Stripe; here there are only ids and the last four digits. */
 import type { Stripe } from 'stripe';
-import { fail } from '@scanship/connector-kit/errors';
+import { ConnectorError, fail } from '@scanship/connector-kit/errors';
 import { calling } from './problems.ts';
 
 /** The buyer as a customer of this account: the same one on every repeat. */
@@ -54,3 +54,22 @@ export const detachCard = (stripe: Stripe, paymentMethod: string): Promise<void>
   calling(true, async () => {
     await stripe.paymentMethods.detach(paymentMethod);
   });
+
+/** For good: a buyer that is erased, with every card it has there. Of each, one that is gone already is gone. */
+export async function forgetCustomer(
+  stripe: Stripe,
+  known: { readonly customers: readonly string[]; readonly cards: readonly string[] },
+): Promise<void> {
+  // With the customer its cards are detached (docs.stripe.com/api/customers/delete).
+  for (const id of known.customers) await unlessGone(() => calling(true, () => stripe.customers.del(id)));
+  for (const id of known.cards) await unlessGone(() => detachCard(stripe, id));
+}
+
+/** Nothing but an id is sent: Stripe does not know it, or the card is nobody's any more. */
+async function unlessGone(call: () => Promise<unknown>): Promise<void> {
+  try {
+    await call();
+  } catch (error) {
+    if (!(error instanceof ConnectorError) || error.problem.kind !== 'invalid-input') throw error;
+  }
+}

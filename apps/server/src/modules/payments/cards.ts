@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/database/ids.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
-import type { CardAccount } from './card-account.ts';
+import type { CardAccount, CardAccounts } from './card-account.ts';
 import type { Pair } from './seller.ts';
 
 /** What the provider could not do, as a problem for the person. */
@@ -151,8 +151,35 @@ export async function removeCard(db: Database, account: CardAccount, pair: Pair,
   return ok(undefined);
 }
 
-/** All cards of a buyer, as `removeCard`. */
-export async function forgetCards(db: Database, account: CardAccount, pair: Pair): Promise<void> {
-  const cards = await db.tenant({ tenantId: pair.sellerId }, (tx) => liveCards(tx, pair, account.mode));
-  for (const { id } of cards) await removeCard(db, account, pair, id);
+/**
+ * All cards of a buyer that is erased, and the buyer itself, at the provider as well: throws unless the provider says that they are
+ * gone, also those that were removed here earlier. What is not known there any more is overwritten by who erases.
+ */
+export async function forgetCards(
+  db: Database,
+  accounts: Pick<CardAccounts, 'openMode'>,
+  { sellerId, buyerId }: { readonly sellerId: string; readonly buyerId: string },
+): Promise<void> {
+  interface Known {
+    readonly mode: CardAccount['mode'];
+    readonly customers: readonly string[];
+    readonly cards: readonly string[];
+  }
+  const { rows } = await db.tenant({ tenantId: sellerId }, async (tx) => {
+    await sql`UPDATE cards SET removed_at = now(), is_default = false WHERE tenant_id = ${sellerId} AND buyer_id = ${buyerId}
+      AND removed_at IS NULL`.execute(tx);
+    await sql`UPDATE auto_top_ups SET state = 'off', updated_at = now() WHERE tenant_id = ${sellerId} AND buyer_id = ${buyerId}
+      AND state <> 'off'`.execute(tx);
+    return sql<Known>`SELECT mode, coalesce(array_agg(customer) FILTER (WHERE customer IS NOT NULL), '{}') AS customers,
+        coalesce(array_agg(card) FILTER (WHERE card IS NOT NULL), '{}') AS cards
+      FROM (SELECT mode, provider_id AS customer, NULL AS card FROM card_customers
+          WHERE tenant_id = ${sellerId} AND buyer_id = ${buyerId}
+        UNION ALL SELECT mode, NULL, provider_id FROM cards WHERE tenant_id = ${sellerId} AND buyer_id = ${buyerId}) AS known
+      WHERE coalesce(customer, card) NOT LIKE 'erased %' GROUP BY mode`.execute(tx);
+  });
+  for (const { mode, ...known } of rows) {
+    const account = await accounts.openMode(sellerId, mode);
+    if (!account) throw new Error(`Cards are at the card provider (${mode}), whose keys the seller has no more`);
+    await account.connector.forgetCustomer(account.client, known);
+  }
 }

@@ -28,7 +28,7 @@ import {
   recordPayment,
   refundPayment,
 } from './receivables.ts';
-import { buyerOf, type Pair, pairOf } from './seller.ts';
+import { type Pair, pairOf } from './seller.ts';
 import { pageWords, paymentView, readBilling, readPayments } from './views.ts';
 import { eventWorker, FAMILY, HOOK_URL, receiveEvent } from './webhooks.ts';
 
@@ -40,7 +40,7 @@ export interface PaymentsModule {
   readonly autoTopUps: AutoWorker;
   /** @see FundsPort of the shipments module */
   readonly funds: { whenShort(tenantId: string, short: Money): Promise<string | undefined> };
-  /** Removes all cards of a buyer, here and at the provider, where it can be reached; bears repeating. */
+  /** Removes all cards of a buyer, here and at the provider, or throws; bears repeating. */
   forgetCards(sellerId: string, buyerId: string): Promise<void>;
   /** The address the card provider sends its events to, outside `/api`. */
   extend(app: FastifyInstance): Promise<void>;
@@ -219,10 +219,7 @@ export function createPaymentsModule(
   return {
     routes: [...buyerRoutes, ...sellerRoutes, ...payoutRoutes],
     autoTopUps: createAutoWorker(deps, pauseAuto),
-    async forgetCards(sellerId, buyerId) {
-      const [account, pair] = [await accounts.open(sellerId), await buyerOf(db, sellerId, buyerId)];
-      if (account && pair) await forgetCards(db, account, pair);
-    },
+    forgetCards: (sellerId, buyerId) => forgetCards(db, accounts, { sellerId, buyerId }),
     funds: {
       async whenShort(tenantId, short) {
         const pair = await pairOf(db, { tenantId });

@@ -3,6 +3,8 @@ import { createHmac } from 'node:crypto';
 import { keysOf } from '@scanship/payments-stripe/simulator-apps';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makePaymentsWorld, type PayerName, type PaymentsWorld } from '../../../test/payments-world.ts';
+import { createCardAccounts } from './card-account.ts';
+import { forgetCards } from './cards.ts';
 
 let w: PaymentsWorld;
 let seller: string;
@@ -395,4 +397,45 @@ describe('automatic top-up', () => {
     expect((await pay(card, 1_000)).json.errorMessages?.[0]?.field).toBe('cardId');
     expect(await w.faults([seller, buyer, w.world.platformId])).toEqual([]);
   });
+});
+
+test('a buyer that is erased is deleted at the provider with every card, also one that could not be detached before', async () => {
+  const accounts = createCardAccounts(w.application.services, {
+    simulator: {
+      addressOf: () => Promise.resolve(w.address),
+      keysOf: (id) => Promise.resolve(keysOf(id)),
+    },
+    origin: () => undefined,
+  });
+  const pair = { sellerId: seller, buyerId: w.world.people.basic.tenantId };
+  const forget = () => forgetCards(w.database.db, accounts, pair);
+  expect((await w.addCard('basic', '4242424242424242')).status).toBe(200);
+  expect((await w.addCard('basic', '5555555555554444')).status).toBe(200);
+  const lost = { kind: 'status-before-effect' } as const;
+  await w.admin.setFaults('stripe', [{ ...lost, route: 'detach-payment-method' }]);
+  const [first] = (await billing('basic')).cards;
+  expect((await w.call('basic', 'DELETE', `/billing/cards/${first?.id}`)).status).toBe(200);
+  // Known is that somebody else may try again: nothing is overwritten yet.
+  await w.admin.setFaults('stripe', [{ ...lost, route: 'delete-customer' }]);
+  await expect(forget()).rejects.toThrow();
+  await w.admin.clearFaults('stripe');
+  await forget();
+  await forget();
+  expect((await billing('basic')).cards).toEqual([]);
+  const account = await accounts.open(seller);
+  if (!account) throw new Error('no account');
+  const known = await w.database.db.tenant({ tenantId: seller }, async (tx) => ({
+    customers: await tx.selectFrom('card_customers').selectAll().where('buyer_id', '=', pair.buyerId).execute(),
+    cards: await tx.selectFrom('cards').selectAll().where('buyer_id', '=', pair.buyerId).execute(),
+  }));
+  expect(known.cards).toHaveLength(2);
+  await expect(account.client.customers.retrieve(known.customers[0]?.provider_id ?? '')).rejects.toMatchObject({
+    code: 'resource_missing',
+  });
+  for (const { provider_id: card } of known.cards)
+    await expect(account.client.paymentMethods.detach(card)).rejects.toThrow('not attached');
+  // Where the seller's keys are gone nobody can say that the cards are.
+  await expect(forgetCards(w.database.db, { openMode: () => Promise.resolve(undefined) }, pair)).rejects.toThrow(
+    'whose keys',
+  );
 });

@@ -22,7 +22,7 @@ export interface ErasureDeps extends ReasonDeps, Pick<Services, 'db' | 'clock' |
   readonly mail: Pick<MailModule, 'queue' | 'links' | 'soon'>;
   /** Draws and keeps every invoice of a buyer, or throws. */
   keepPapers(sellerId: string, buyerId: string): Promise<void>;
-  /** Removes its cards at the card provider; bears repeating. */
+  /** Removes its cards, and itself, at the card provider, or throws; bears repeating. */
   forgetCards(franchiseId: string, customerId: string): Promise<void>;
 }
 
