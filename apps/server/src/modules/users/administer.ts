@@ -91,7 +91,7 @@ export const setUserState = async (
 
 /**
  * Ends a person's place in a company. Without another place the account is closed: no password, no second factor, and user
- * name and address are free again; the names stay for the histories.
+ * name and address are free again; the names stay for the histories, until the company is erased.
  */
 export const removeMember = async (tx: Tx, { realmId, tenantId, userId }: Place): Promise<void> => {
   await tx
@@ -117,6 +117,7 @@ export const removeMember = async (tx: Tx, { realmId, tenantId, userId }: Place)
       verified_at: null,
       username_key: `closed ${userId}`,
       email_key: `closed ${userId}`,
+      left_tenant_id: tenantId,
       version: eb('version', '+', 1),
     }))
     .where('realm_id', '=', realmId)

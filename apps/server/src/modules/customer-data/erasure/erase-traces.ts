@@ -107,11 +107,13 @@ export async function eraseBooks(db: Database, { franchiseId, customerId }: Eras
   return onStep(rows + freed);
 }
 
-/** Who worked there and nowhere else, with sessions, second factors and codes; of others, that they worked there. */
+/** Who worked there and nowhere else, also earlier, with sessions, second factors and codes; of others, that they worked there. */
 export async function erasePeople(db: Database, { franchiseId, customerId }: Erased, onStep: OnStep): Promise<boolean> {
   const realm = { realmId: franchiseId };
   const ours = sql`SELECT m.user_id FROM memberships m WHERE m.realm_id = ${franchiseId} AND m.tenant_id = ${customerId}
-    AND NOT EXISTS (SELECT FROM memberships o WHERE o.realm_id = m.realm_id AND o.user_id = m.user_id AND o.tenant_id <> ${customerId})`;
+    AND NOT EXISTS (SELECT FROM memberships o WHERE o.realm_id = m.realm_id AND o.user_id = m.user_id AND o.tenant_id <> ${customerId})
+    UNION ALL SELECT u.id FROM users u WHERE u.realm_id = ${franchiseId} AND u.left_tenant_id = ${customerId}
+    AND NOT EXISTS (SELECT FROM memberships o WHERE o.realm_id = u.realm_id AND o.user_id = u.id)`;
   const first = await db.identity(realm, async (tx) => {
     const mails = await affected(
       sql`DELETE FROM outbox_mails WHERE realm_id = ${franchiseId} AND lower(recipient) IN (

@@ -24,6 +24,7 @@ import { withClient } from '../../../platform/database/connection.ts';
 import { newId } from '../../../platform/database/ids.ts';
 import { silentLogger } from '../../../platform/logging/logger.ts';
 import { createErasureWorker } from './erasure-worker.ts';
+import { removeMember } from '../../users/index.ts';
 import { tablesInOrder } from './erase-rows.ts';
 
 /** Stands in everything that is the customer's, and nowhere else. */
@@ -128,8 +129,8 @@ async function plantTraces(migrator: Client): Promise<void> {
   await of(franchise, 'invitations', { tenant_id: one, email: WORDS, email_key: WORDS });
   await of(franchise, 'outbox_mails', { recipient: 'Zmarker-admin@example.com', subject: WORDS, text_part: WORDS });
   const card = newId();
-  await of(franchise, 'cards', { id: card, buyer_id: one, brand: WORDS, last4: '4242', provider_id: WORDS });
-  await of(franchise, 'card_customers', { buyer_id: one, provider_id: WORDS });
+  await of(franchise, 'cards', { id: card, buyer_id: one, brand: WORDS, last4: '4242', provider_id: 'erased earlier' });
+  await of(franchise, 'card_customers', { buyer_id: one, provider_id: 'erased earlier' });
   await of(franchise, 'payments', {
     buyer_id: one,
     card_id: card,
@@ -163,6 +164,20 @@ async function plantTraces(migrator: Client): Promise<void> {
        CASE tenant_id WHEN $1 THEN $3 ELSE 'of another store' END, '', 'failed', external_account, mode
      FROM stores WHERE tenant_id IN ($1, $2)`,
     [one, two, WORDS],
+  );
+  // Who left before, taken away by an administrator.
+  const leaver = newId();
+  await migrator.query(
+    `INSERT INTO users (realm_id, id, username, username_key, email, email_key, first_name, last_name)
+     SELECT realm_id, $1::uuid, 'zmarker-left', $1::text, 'zmarker-left@example.com', $1::text, 'Zmarker', 'Left' FROM users WHERE id = $2`,
+    [leaver, world.people.user.userId],
+  );
+  await migrator.query(
+    `INSERT INTO memberships (realm_id, user_id, tenant_id, role_id) SELECT realm_id, $2, tenant_id, role_id FROM memberships WHERE user_id = $1`,
+    [world.people.user.userId, leaver],
+  );
+  await database.db.identity({ realmId: franchise }, (tx) =>
+    removeMember(tx, { realmId: franchise, tenantId: one, userId: leaver }),
   );
   // A colleague who works at another customer, too.
   await migrator.query(

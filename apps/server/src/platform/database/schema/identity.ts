@@ -216,6 +216,7 @@ export interface UsersTable {
   created_at: Generated<Timestamp>;
   search_key: Generated<string | null>;
   phone_digits: Generated<string | null>;
+  left_tenant_id: string | null;
 }
 
 export interface IdentityTables {
