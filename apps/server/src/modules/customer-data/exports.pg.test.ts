@@ -160,24 +160,27 @@ test('asking and downloading stand in the log of acts', async () => {
 test('a process whose lease was taken over leaves the file of who took it alone', async () => {
   expect((await ask('POST', `/${two}/exports`)).status).toBe(200);
   const [waiting] = await exportsOf(two);
+  // Somebody else takes it over, and is ready, while this one reads its papers, of which there are none.
+  const papersOf = async function* papersOf(): AsyncGenerator<never> {
+    await withClient(database.migrator, async (migrator) => {
+      await migrator.query(
+        `UPDATE customer_exports SET attempt = attempt + 1, state = 'ready', ready_at = now(), size = 4, parts = 1,
+        due_at = now() + interval '7 days', lease_until = NULL WHERE id = $1`,
+        [waiting?.id],
+      );
+      await migrator.query(`INSERT INTO customer_export_parts VALUES ($1, $2, 1, 'good')`, [
+        world.first.id,
+        waiting?.id,
+      ]);
+    });
+    yield* [];
+  };
   const slow = createExportWorker({
     db: database.db,
     bucket: undefined,
     clock: { now: () => now },
     log: silentLogger(),
-    async *papersOf() {
-      await withClient(database.migrator, async (migrator) => {
-        await migrator.query(
-          `UPDATE customer_exports SET attempt = attempt + 1, state = 'ready', ready_at = now(), size = 4, parts = 1,
-          due_at = now() + interval '7 days', lease_until = NULL WHERE id = $1`,
-          [waiting?.id],
-        );
-        await migrator.query(`INSERT INTO customer_export_parts VALUES ($1, $2, 1, 'good')`, [
-          world.first.id,
-          waiting?.id,
-        ]);
-      });
-    },
+    papersOf,
   });
   expect(await slow.look()).toBe(0);
   const { rows } = await withClient(database.migrator, (migrator) =>

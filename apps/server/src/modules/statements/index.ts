@@ -106,7 +106,7 @@ export function createStatementsModule(
 
   return {
     worker,
-    keepPapers: slowPapers.keepOf,
+    keepPapers: (sellerId, buyerId) => slowPapers.keepOf(sellerId, buyerId),
     papersOf: async function* papersOf(sellerId, buyerId) {
       const invoices = await db.tenant(
         { tenantId: sellerId },
