@@ -25,17 +25,9 @@ export function CustomerExports({ customerId }: { readonly customerId: string })
   return (
     <section className="card" aria-labelledby="exports-head">
       <div className="card-head">
-        <div className="grow">
-          <h2 id="exports-head">
-            <Trans>Everything in one file</Trans>
-          </h2>
-          <p className="dim small">
-            <Trans>
-              Orders, products, labels and their files, people, settings and issued invoices, as a person can open them.
-              Without passwords and keys, and without what your franchise notes of them. Kept {EXPORT_KEPT_DAYS} days.
-            </Trans>
-          </p>
-        </div>
+        <h2 id="exports-head">
+          <Trans>Everything in one file</Trans>
+        </h2>
         <Button
           variant="default"
           loading={start.isPending}
@@ -45,6 +37,12 @@ export function CustomerExports({ customerId }: { readonly customerId: string })
           <Trans>Make a file</Trans>
         </Button>
       </div>
+      <p className="card-body dim small">
+        <Trans>
+          Orders, products, labels and their files, people, settings and issued invoices, as a person can open them.
+          Without passwords and keys, and without what your franchise notes of them. Kept {EXPORT_KEPT_DAYS} days.
+        </Trans>
+      </p>
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {found.isPending && (
         <div className="card-body">
