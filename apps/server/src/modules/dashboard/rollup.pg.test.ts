@@ -28,6 +28,8 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 beforeEach(() =>
   withClient(database.migrator, async (connection) => {
+    // What is open cannot be deleted.
+    await connection.query(`UPDATE purchases SET state = 'complete'`);
     for (const table of [
       'price_chain',
       'parcels',
