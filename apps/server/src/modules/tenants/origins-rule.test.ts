@@ -75,8 +75,10 @@ const RULES: readonly Rule[] = [
     found: /\bnew URL\((?!['"`]\.|SOURCE)/,
     allowed: {
       'config/config.ts': SETTING,
+      'config/simulators.ts': SETTING,
       'platform/database/connection.ts': SETTING,
       'platform/open-store.ts': SETTING,
+      'platform/simulators/simulator-process.ts': SETTING,
       'platform/outside-pictures/outside-pictures.ts':
         'fetched through the guard, where a row holds the address; leads nobody anywhere',
       'platform/http/security-headers.ts': SETTING,

@@ -25,6 +25,7 @@ const NAMED_ACTS = [
   'stopFactorReset',
   'factorResetWaited',
   'cameByAgentLink',
+  'customerErased',
 ];
 
 const isCall = (value: unknown): value is Call =>
