@@ -58,6 +58,7 @@ export const rateSheetSamples: ConnectorSamples = {
             service: 'NEXT_DAY',
             serviceName: 'Maple Next Day',
             transitDays: 1,
+            zone: 'Greater Toronto Area',
             billableGrams: 2500,
             lines: [
               {

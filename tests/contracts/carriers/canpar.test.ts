@@ -265,6 +265,7 @@ withVendorContract('carriers/canpar', (folder) => {
               billableGrams: 454,
               transitDays: 1,
               deliverBy: '2012-06-18',
+              zone: '1',
             },
           ],
           problems: [],

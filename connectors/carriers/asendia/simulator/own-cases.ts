@@ -169,6 +169,7 @@ export const ownCases = (domestic: ShipmentRequest, crossBorder: ShipmentRequest
           total: money(800, 'EUR'),
           billableGrams: 900,
           transitDays: 5,
+          zone: 'Anywhere',
         },
       ],
       problems: [],

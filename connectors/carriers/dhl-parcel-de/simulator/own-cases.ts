@@ -308,6 +308,7 @@ const questions: readonly OwnCase[] = [
           total: { minor: 700, currency: 'EUR' },
           billableGrams: 900,
           transitDays: 5,
+          zone: 'Anywhere',
         },
       ],
       problems: [],

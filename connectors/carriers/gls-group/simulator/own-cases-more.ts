@@ -122,6 +122,7 @@ export const accountCases = (domestic: ShipmentRequest): OwnCase[] => [
           total: { minor: 700, currency: 'EUR' },
           billableGrams: 1250,
           transitDays: 5,
+          zone: 'Anywhere',
         },
       ],
       problems: [

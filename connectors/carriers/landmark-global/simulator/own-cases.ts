@@ -91,6 +91,7 @@ export const ownCases = (domestic: ShipmentRequest, crossBorder: ShipmentRequest
           total: money(750, 'CAD'),
           billableGrams: 1250,
           transitDays: 5,
+          zone: 'Anywhere',
         },
       ],
       problems: [],

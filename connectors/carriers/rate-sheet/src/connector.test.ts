@@ -61,7 +61,8 @@ const offer = (
   service,
   serviceName,
   transitDays,
-  billableGrams: 2500,
+  transitDays,
+  zone: 'Greater Toronto Area',
   lines: [
     line('base', 'freight', `${serviceName} to Greater Toronto Area, 2.5 kg`, freight),
     line('fuel', 'fuel', 'Fuel 13.75 %', fuel),

@@ -325,6 +325,7 @@ export const ownCases = (
           ],
           total: { minor: 1655, currency: 'GBP' },
           billableGrams: 1250,
+          zone: 'Abroad',
         },
       ],
       problems: [],
