@@ -61,8 +61,8 @@ const offer = (
   service,
   serviceName,
   transitDays,
-  transitDays,
   zone: 'Greater Toronto Area',
+  billableGrams: 2500,
   lines: [
     line('base', 'freight', `${serviceName} to Greater Toronto Area, 2.5 kg`, freight),
     line('fuel', 'fuel', 'Fuel 13.75 %', fuel),
