@@ -58,7 +58,7 @@ function offer(s: ObjectReader): RateOffer {
     serviceName: NAMES.get(service) ?? service,
     ...price(s),
     billableGrams: billed !== undefined && billed > 0 && unit !== undefined ? toGrams(billed, unit) : undefined,
-    zone: s.maybe('zone', (n) => s.id(n, /^[0-9A-Z]{1,6}$/)),
+    zone: s.maybe('zone', (n) => s.id(n)),
     // Nought where the service does not say.
     transitDays: transit === 0 ? undefined : transit,
     deliverBy: s.maybe('estimated_delivery_date', (n) => easternDay(s.instant(n))),

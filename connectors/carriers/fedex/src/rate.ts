@@ -116,7 +116,7 @@ function priced(o: ObjectReader): Priced {
     (fee) => `${fee.string('description')} ${toDecimal(fee.money('amount', currency))} ${currency}`,
     { optional: true },
   );
-  const zone = parts.maybe('rateZone', (n) => parts.id(n, /^[0-9A-Z]{1,6}$/));
+  const zone = parts.maybe('rateZone', (n) => parts.id(n));
   return { type, price, billableGrams, zone, atBorder };
 }
 

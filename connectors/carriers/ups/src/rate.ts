@@ -102,7 +102,7 @@ function service(rated: ObjectReader, negotiated: boolean, asked: Asked): Read {
       saturdayDelivery: asked.saturday || on?.charged || undefined,
       retail: negotiated ? maybeRetail(rated) : undefined,
       billableGrams: rated.maybe('BillingWeight', (n) => billable(rated.object(n))),
-      zone: rated.maybe('Zone', (n) => rated.id(n, /^[0-9A-Z]{1,4}$/)),
+      zone: rated.maybe('Zone', (n) => rated.id(n)),
       ...transit(rated),
     },
   };
