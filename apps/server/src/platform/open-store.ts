@@ -57,7 +57,10 @@ export const openStore = async (config: Config, options: OpenStoreOptions): Prom
   }
 };
 
-const prepareSchema = async (server: DatabaseServer, { root, migrate: when }: OpenStoreOptions): Promise<string[]> => {
+const prepareSchema = async (
+  server: DatabaseServer,
+  { root, say, migrate: when }: OpenStoreOptions,
+): Promise<string[]> => {
   if (when === 'never') return [];
   const folder = migrationsFolder(root);
   if (when === 'when-empty') {
@@ -68,7 +71,7 @@ const prepareSchema = async (server: DatabaseServer, { root, migrate: when }: Op
         `The database is of an older version: migrations are missing from ${first} on (${missing.length}). Make a backup, then run "npm start -- migrate".`,
       );
   }
-  return migrate(server.migrator(), folder);
+  return migrate(server.migrator(), folder, { say });
 };
 
 const openEmbedded = async (config: Config, { say, onDeath }: OpenStoreOptions) => {

@@ -96,6 +96,112 @@ describe('on an own folder of migrations', () => {
   });
 });
 
+describe('what may not be one transaction', () => {
+  let own: string;
+  let database: TestDatabase;
+  beforeAll(async () => {
+    own = fs.mkdtempSync(path.join(os.tmpdir(), 'scanship-steps-'));
+    database = await createTestDatabase({ empty: true });
+    await bootstrap(database.admin);
+    fs.writeFileSync(
+      path.join(own, '0001-tables.sql'),
+      `CREATE TABLE many (id int PRIMARY KEY, twice int); INSERT INTO many SELECT generate_series(1, 25);
+       CREATE TABLE parts (id int, kind text) PARTITION BY RANGE (id);
+       CREATE TABLE parts_1 PARTITION OF parts FOR VALUES FROM (0) TO (10);
+       CREATE TABLE parts_2 PARTITION OF parts FOR VALUES FROM (10) TO (20);`,
+    );
+    await migrate(database.migrator, own);
+  });
+  afterAll(async () => {
+    await database.drop();
+    fs.rmSync(own, { recursive: true });
+  });
+  const file = (name: string, text: string) => fs.writeFileSync(path.join(own, name), text);
+  const valid = (index: string) =>
+    one<boolean>(
+      database.migrator,
+      `SELECT indisvalid AS value FROM pg_index WHERE indexrelid = to_regclass('${index}')`,
+    );
+
+  test('an index is built beside others who write, and five processes that start at once do not stop it', async () => {
+    file(
+      '0002-index.sql',
+      `-- Why.
+-- step
+DROP INDEX CONCURRENTLY IF EXISTS many_twice;
+-- step
+CREATE INDEX CONCURRENTLY many_twice ON many (twice);`,
+    );
+    const applied = await Promise.all([1, 2, 3, 4, 5].map(() => migrate(database.migrator, own)));
+    expect(applied.flat()).toEqual(['0002-index.sql']);
+    expect(await valid('many_twice')).toBe(true);
+  });
+
+  test('of a partitioned table too', async () => {
+    file(
+      '0003-parts.sql',
+      `-- step
+CREATE INDEX IF NOT EXISTS parts_kind ON ONLY parts (kind);
+-- step: each row is a statement
+SELECT format('DROP INDEX CONCURRENTLY IF EXISTS %I', relid || '_kind') FROM pg_partition_tree('parts')
+  WHERE isleaf AND NOT EXISTS (SELECT FROM pg_inherits WHERE inhrelid = to_regclass(relid || '_kind'));
+-- step: each row is a statement
+SELECT format('CREATE INDEX CONCURRENTLY IF NOT EXISTS %I ON %s (kind)', relid || '_kind', relid) FROM pg_partition_tree('parts') WHERE isleaf;
+-- step: each row is a statement
+SELECT format('ALTER INDEX parts_kind ATTACH PARTITION %I', relid || '_kind') FROM pg_partition_tree('parts') WHERE isleaf;`,
+    );
+    expect(await migrate(database.migrator, own)).toEqual(['0003-parts.sql']);
+    expect([await valid('parts_kind'), await valid('parts_2_kind')]).toEqual([true, true]);
+  });
+
+  test('rows are changed a part at a time; what was done stays when it stops, and the next start goes on', async () => {
+    file(
+      '0004-fill.sql',
+      `-- step: until nothing is left
+UPDATE many SET twice = 2 * id WHERE id IN (SELECT id FROM many WHERE twice IS NULL AND id <> 13 ORDER BY id LIMIT 10);
+-- step
+SELECT 1 / count(*) FROM many WHERE id = 13 AND twice IS NOT NULL;`,
+    );
+    await expect(migrate(database.migrator, own)).rejects.toThrow(
+      'The migration 0004-fill.sql stopped; what was done before it stays: division by zero',
+    );
+    expect(await one(database.migrator, `SELECT count(*) AS value FROM many WHERE twice = 2 * id`)).toBe(24);
+    expect(
+      await one(database.migrator, `SELECT count(DISTINCT xmin::text) AS value FROM many WHERE twice = 2 * id`),
+    ).toBe(3);
+    await withClient(database.migrator, (client) => client.query('UPDATE many SET twice = 26 WHERE id = 13'));
+    expect(await migrate(database.migrator, own)).toEqual(['0004-fill.sql']);
+  });
+
+  test('a step that is wrong names its line in the file', async () => {
+    file('0005-wrong.sql', `-- step\nSELECT 1;\n-- step\nSELECT\n  nonsense;`);
+    await expect(migrate(database.migrator, own)).rejects.toThrow('0005-wrong.sql, line 5 stopped');
+    fs.rmSync(path.join(own, '0005-wrong.sql'));
+  });
+
+  test('who waits for a table does not keep others from it: the lock is given up and asked for again', async () => {
+    file('0006-column.sql', 'ALTER TABLE many ADD COLUMN later int;');
+    await withClient(database.migrator, async (reader) => {
+      await reader.query('BEGIN; SELECT count(*) FROM many');
+      const migrating = migrate(database.migrator, own, { lockTimeoutMs: 100 });
+      await expect
+        .poll(() =>
+          one(
+            database.migrator,
+            `SELECT count(*) AS value FROM pg_locks WHERE NOT granted AND relation = 'many'::regclass`,
+          ),
+        )
+        .toBe(1);
+      // Queues up behind the migration, and would stand there until the first reader is done.
+      await withClient(database.migrator, (other) =>
+        other.query(`SET statement_timeout = '1s'; SELECT count(*) FROM many`),
+      );
+      await reader.query('COMMIT');
+      expect(await migrating).toEqual(['0006-column.sql']);
+    });
+  });
+});
+
 describe('back-fill', () => {
   const forceRls = 'ALTER TABLE things ENABLE ROW LEVEL SECURITY; ALTER TABLE things FORCE ROW LEVEL SECURITY;';
 

@@ -1,7 +1,8 @@
-/** Numbered SQL files, forward only: each in its own transaction, with its checksum kept. */
+/** Numbered SQL files, forward only: each in its own transaction or in steps of its own, with its checksum kept. */
 import { createHash } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Client, DatabaseError, type ClientBase, type ClientConfig } from 'pg';
 import { withClient } from './connection.ts';
@@ -78,6 +79,40 @@ export function tooOldFor(own: ReadonlySet<number>, history: readonly HistoryEnt
   );
 }
 
+/**
+ * A part of a migration that is no transaction (`-- step` on a line of its own begins each): what may not stand in one (CONCURRENTLY),
+ * or must not last as long as one (millions of rows). A program killed in between begins the file again, so each bears being repeated.
+ */
+export interface Step {
+  readonly sql: string;
+  /** Lines of the file above it. */
+  readonly above: number;
+  /**
+   * `once`: as it stands. `rows`: each row it answers is a statement that is then run, for the partitions a table has by now.
+   * `until-none`: again and again, each time a transaction, until it touches no row.
+   */
+  readonly how: 'once' | 'rows' | 'until-none';
+}
+
+const STEP = /^-- step(?:: (each row is a statement|until nothing is left))?$/;
+const HOW = { 'each row is a statement': 'rows', 'until nothing is left': 'until-none' } as const;
+
+/** The steps of a migration; none: it is one transaction. */
+export function stepsOf(sql: string): Step[] {
+  const steps: { lines: string[]; above: number; how: Step['how'] }[] = [];
+  for (const [index, line] of sql.split('\n').entries()) {
+    const begun = STEP.exec(line);
+    if (begun)
+      steps.push({
+        lines: [],
+        above: index + 1,
+        how: begun[1] === undefined ? 'once' : HOW[begun[1] as keyof typeof HOW],
+      });
+    else steps.at(-1)?.lines.push(line);
+  }
+  return steps.map(({ lines, above, how }) => ({ sql: lines.join('\n'), above, how }));
+}
+
 /** What the database says has been applied; empty before the first migration. */
 export async function appliedMigrations(client: ClientBase): Promise<HistoryEntry[]> {
   const known = await client.query<{ known: boolean }>(
@@ -88,6 +123,19 @@ export async function appliedMigrations(client: ClientBase): Promise<HistoryEntr
   return rows;
 }
 
+export interface MigrateOptions {
+  /** Hears how far a long step has come. */
+  readonly say?: (line: string) => void;
+  /** Longest wait for one lock. Whoever comes after us to that table waits as long, so it is short, and asked for again. */
+  readonly lockTimeoutMs?: number;
+}
+
+/** How long others may be at work on the schema, or on a table, before it is given up. */
+const PATIENCE_MS = 120_000;
+const LOCK_TIMEOUT_MS = 2_000;
+const LOCK_NOT_AVAILABLE = '55P03';
+const TELL_EVERY_MS = 5_000;
+
 /**
  * Applies what is missing and answers the names applied. Does nothing, and takes no lock, when all is applied.
  * Several processes may call it at once. Throws `MigrationError` when an applied file was changed, or
@@ -95,15 +143,19 @@ export async function appliedMigrations(client: ClientBase): Promise<HistoryEntr
  * A file may come later with a smaller number than one already applied: number ranges belong to modules, and a file
  * relies on 0001-0009 and its own range only.
  */
-export async function migrate(connection: ClientConfig, folder: string = MIGRATIONS_FOLDER): Promise<string[]> {
+export async function migrate(
+  connection: ClientConfig,
+  folder: string = MIGRATIONS_FOLDER,
+  options: MigrateOptions = {},
+): Promise<string[]> {
   const files = await readMigrations(folder);
   return withClient(connection, async (client) => {
     await client.query(`SET ROLE ${MIGRATOR_ROLE}`);
     if (pending(files, await appliedMigrations(client)).length === 0) return [];
     // Held only while migrating; the reads above are repeated under it.
-    await client.query(`SET lock_timeout = '120s'`);
-    await client.query(`SELECT pg_advisory_lock(hashtext('scanship migrations'))`);
+    await onlyOne(client);
     try {
+      await limitLocks(client, options);
       await client.query('CREATE SCHEMA IF NOT EXISTS maintenance');
       await client.query(`CREATE TABLE IF NOT EXISTS maintenance.migrations (
         number int PRIMARY KEY, name text NOT NULL, checksum text NOT NULL,
@@ -111,7 +163,7 @@ export async function migrate(connection: ClientConfig, folder: string = MIGRATI
       await client.query('ALTER TABLE maintenance.migrations ADD COLUMN IF NOT EXISTS needs int');
       const applied: string[] = [];
       for (const file of pending(files, await appliedMigrations(client))) {
-        await apply(client, file);
+        await apply(client, file, options);
         applied.push(file.name);
       }
       return applied;
@@ -119,6 +171,18 @@ export async function migrate(connection: ClientConfig, folder: string = MIGRATI
       await client.query(`SELECT pg_advisory_unlock(hashtext('scanship migrations'))`);
     }
   });
+}
+
+/** Asked for again and again: a statement that waits is a transaction, which CREATE INDEX CONCURRENTLY of the one at work would wait for. */
+async function onlyOne(client: ClientBase): Promise<void> {
+  for (const until = Date.now() + PATIENCE_MS; ; ) {
+    const { rows } = await client.query<{ ours: boolean }>(
+      `SELECT pg_try_advisory_lock(hashtext('scanship migrations')) AS ours`,
+    );
+    if (rows[0]?.ours) return;
+    if (Date.now() > until) throw new MigrationError('Another process has been at work on the schema for two minutes.');
+    await sleep(100);
+  }
 }
 
 /**
@@ -153,25 +217,80 @@ function pending(files: readonly MigrationFile[], history: readonly HistoryEntry
   return files.filter((file) => !applied.has(file.number));
 }
 
-async function apply(client: Client, file: MigrationFile): Promise<void> {
+async function apply(client: Client, file: MigrationFile, options: MigrateOptions): Promise<void> {
   const started = performance.now();
-  try {
-    await client.query('BEGIN');
-    await client.query(file.sql);
-    await client.query(
+  const record = () =>
+    client.query(
       'INSERT INTO maintenance.migrations (number, name, checksum, duration_ms, needs) VALUES ($1, $2, $3, $4, $5)',
       [file.number, file.name, file.checksum, Math.round(performance.now() - started), file.needs ?? null],
     );
-    await client.query('COMMIT');
-  } catch (error) {
-    await client.query('ROLLBACK').catch(() => undefined);
-    const line =
-      error instanceof DatabaseError && error.position ? lineOf(file.sql, Number(error.position)) : undefined;
-    const where = line === undefined ? file.name : `${file.name}, line ${line}`;
-    throw new MigrationError(
-      `The migration ${where} failed and was undone: ${error instanceof Error ? error.message : String(error)}`,
-      { cause: error },
-    );
+  const steps = stepsOf(file.sql);
+  if (steps.length === 0) {
+    await patiently(file, 0, 'failed and was undone', async () => {
+      try {
+        await client.query('BEGIN');
+        await client.query(file.sql);
+        await record();
+        await client.query('COMMIT');
+      } catch (error) {
+        await client.query('ROLLBACK').catch(() => undefined);
+        throw error;
+      }
+    });
+    return;
+  }
+  for (const step of steps)
+    await patiently(file, step.above, 'stopped; what was done before it stays', () => run(client, file, step, options));
+  await record();
+}
+
+async function run(client: Client, { name }: MigrationFile, step: Step, options: MigrateOptions): Promise<void> {
+  const send = async (statement: string) => {
+    // One that was cut off while it waited would leave a broken index; nobody queues up behind it.
+    const keepsNobody = /\bCONCURRENTLY\b/i.test(statement);
+    await limitLocks(client, keepsNobody ? { lockTimeoutMs: 0 } : options);
+    return (await client.query(statement)).rowCount ?? 0;
+  };
+  if (step.how === 'rows') {
+    const { rows } = await client.query<[string]>({ text: step.sql, rowMode: 'array' });
+    for (const [statement] of rows) await send(statement);
+    return;
+  }
+  let touched = await send(step.sql);
+  if (step.how === 'once') return;
+  for (let told = Date.now(), all = touched; touched > 0; all += touched) {
+    touched = await send(step.sql);
+    if (Date.now() - told < TELL_EVERY_MS) continue;
+    told = Date.now();
+    options.say?.(`${name}: ${all + touched} rows`);
+  }
+}
+
+const limitLocks = (client: ClientBase, { lockTimeoutMs = LOCK_TIMEOUT_MS }: MigrateOptions) =>
+  client.query(`SET lock_timeout = ${lockTimeoutMs}`);
+
+/** Does it, again where a lock was not to be had in time; whatever else fails is a sentence with the line. */
+async function patiently(file: MigrationFile, above: number, how: string, work: () => Promise<void>): Promise<void> {
+  for (const until = Date.now() + PATIENCE_MS; ; ) {
+    try {
+      await work();
+      return;
+    } catch (error) {
+      if (error instanceof DatabaseError && error.code === LOCK_NOT_AVAILABLE && Date.now() < until) {
+        // Whoever queued up behind us goes first.
+        await sleep(500);
+        continue;
+      }
+      const line =
+        error instanceof DatabaseError && error.position
+          ? lineOf(file.sql.split('\n').slice(above).join('\n'), Number(error.position)) + above
+          : undefined;
+      const where = line === undefined ? file.name : `${file.name}, line ${line}`;
+      throw new MigrationError(
+        `The migration ${where} ${how}: ${error instanceof Error ? error.message : String(error)}`,
+        { cause: error },
+      );
+    }
   }
 }
 

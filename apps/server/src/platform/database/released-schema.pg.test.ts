@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { expect, inject, test } from 'vitest';
 import { createTestDatabase } from '../../../test/test-database.ts';
 import { withClient } from './connection.ts';
-import { harmlessIn } from './expand-only.ts';
+import { harmlessIn } from './migration-rules/expand-only.ts';
 import { readMigrations } from './migrator.ts';
 import { breaks, expectationsOf, LEAVING, RELEASED_FILE } from './released-schema.ts';
 
