@@ -48,8 +48,12 @@ const application = createApplication(
     version: '0.0.0-peak',
     registry: peakRegistry(),
     simulators: {
-      addressOf: (slug) => Promise.resolve(`${settings.vendor}/${slug}`),
-      owns: (hostAndPort) => settings.vendor === `http://${hostAndPort}`,
+      addressOf: async (slug) => {
+        const address = settings.vendors[slug];
+        if (!address) throw new Error(`There is no slow vendor for ${slug}.`);
+        return address;
+      },
+      owns: (hostAndPort) => Object.values(settings.vendors).some((address) => new URL(address).host === hostAndPort),
     },
   },
 );

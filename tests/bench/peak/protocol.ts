@@ -5,8 +5,8 @@ export interface PeakSettings {
   readonly documentWorker: string;
   /** 32 bytes as hex. */
   readonly key: string;
-  /** Base address of the made-up vendor. */
-  readonly vendor: string;
+  /** Where each slow carrier answers. */
+  readonly vendors: Readonly<Record<string, string>>;
 }
 
 export type PeakOrder = 'begin' | 'read';

@@ -18,7 +18,7 @@ import { MOST_IN_HAND } from '../../../apps/server/src/modules/batches/run/lanes
 import type { Seller } from '../../support/seller.ts';
 import { median, type Row } from '../table.ts';
 import { bareLabels, writtenSoFar } from './bare-labels.ts';
-import { LIMITED_CARRIER, SHIPPING_CARRIER, SLOW_SERVICE } from './slow-carrier.ts';
+import { LIMITED_CARRIER, SHIPPING_CARRIER, SLOW_CARRIERS, SLOW_SERVICE } from './slow-carrier.ts';
 import { startSlowVendor, type SlowVendor } from './slow-vendor.ts';
 import { watchPostgres } from './watch.ts';
 import { key, LANES, openPeakWorld, type PeakCustomer, type PeakProcess, type PeakWorld } from './world.ts';
@@ -88,8 +88,8 @@ async function taken(peak: Peak, work: () => Promise<unknown>): Promise<Taken> {
 const processorBound = ({ serverMs, postgresMs }: Taken): number => (serverMs + postgresMs) / os.cpus().length;
 
 export async function peakRows(): Promise<Row[]> {
-  const vendor = await startSlowVendor(LATENCY_MS, await sampleLabel());
-  const world = await openPeakWorld(CUSTOMERS, vendor.address);
+  const vendor = await startSlowVendor(SLOW_CARRIERS, LATENCY_MS, await sampleLabel());
+  const world = await openPeakWorld(CUSTOMERS, vendor.addresses);
   const client = new Client(world.server.admin());
   await client.connect();
   try {

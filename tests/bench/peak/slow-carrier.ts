@@ -23,6 +23,8 @@ import {
 export const OPEN_CARRIERS = Array.from({ length: 16 }, (_, n) => `slow-${String(n + 1).padStart(2, '0')}`);
 export const SHIPPING_CARRIER = 'slow-labels';
 export const LIMITED_CARRIER = 'slow-limited';
+/** All of them. */
+export const SLOW_CARRIERS = [...OPEN_CARRIERS, SHIPPING_CARRIER, LIMITED_CARRIER];
 export const SLOW_SERVICE = 'STD';
 
 const QUOTAS: Readonly<Record<string, CarrierManifest['quota']>> = {
@@ -111,7 +113,7 @@ const carrierOf = (slug: string): Carrier => ({
 /** The carriers there are, and these beside them. */
 export function peakRegistry(): CarrierRegistry {
   const real = createCarrierRegistry({ samples: false });
-  const slow = [...OPEN_CARRIERS, SHIPPING_CARRIER, LIMITED_CARRIER].map((slug): RegisteredCarrier => {
+  const slow = SLOW_CARRIERS.map((slug): RegisteredCarrier => {
     const carrier = carrierOf(slug);
     return { manifest: carrier.manifest, sample: true, load: () => Promise.resolve(carrier) };
   });

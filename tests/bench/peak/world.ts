@@ -73,8 +73,8 @@ const ORDERS_AT_ONCE = 250;
 export const LANES = 5;
 const ZIPS = ['M5H 2M5', 'M5J 0C3', 'M4W 1A8', 'M6G 1A5', 'L5B 3C1'] as const;
 
-/** @param vendor base address that answers for the slow carriers */
-export async function openPeakWorld(customers: number, vendor: string): Promise<PeakWorld> {
+/** @param vendors where each slow carrier answers */
+export async function openPeakWorld(customers: number, vendors: Readonly<Record<string, string>>): Promise<PeakWorld> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'scanship-peak-'));
   const bundled = await bundle(root, 'tests/bench/peak/child.ts');
   const embedded = await startEmbedded({
@@ -103,7 +103,7 @@ export async function openPeakWorld(customers: number, vendor: string): Promise<
     dataDir,
     documentWorker: bundled.documentWorker,
     key,
-    vendor,
+    vendors,
   };
   const running = new Set<PeakProcess>();
   let numbered = 0;

@@ -8,7 +8,7 @@ import { ConnectorError, type ConnectorProblem } from '../errors.ts';
 import type { HttpRequest } from './http.ts';
 import { path } from './http-address.ts';
 import { createHttpClient, type HttpClientOptions } from './http-client.ts';
-import { memoryQuota } from './quota.ts';
+import { memoryQuota, refusedAtOnce } from './quota.ts';
 import type { HttpTrace } from './trace.ts';
 
 type Answer = (request: IncomingMessage, response: ServerResponse, body: string) => void;
@@ -204,6 +204,18 @@ describe('repeats', () => {
     };
     expect((await problemOf(client({ quota: used }).send({}))).kind).toBe('quota');
     expect((await client({ quota: used }).send({ closing: true })).status).toBe(200);
+  });
+  it('a question that lines up itself is refused at once, and waits only once it has begun', async () => {
+    answer = status(200, '{}');
+    const limit = { calls: 2, perMs: 1_000 };
+    const quota = memoryQuota();
+    await quota.take('account', limit);
+    const begun = client({ quota: refusedAtOnce(quota), quotaLimit: limit });
+    await begun.send({});
+    const other = await problemOf(client({ quota: refusedAtOnce(quota), quotaLimit: limit }).send({}));
+    expect(other).toMatchObject({ kind: 'quota', retryAfterMs: expect.any(Number) });
+    expect(seen).toHaveLength(1);
+    expect((await begun.send({})).status).toBe(200);
   });
   it('the budget of a credential is kept across clients', async () => {
     answer = status(200, '{}');

@@ -152,7 +152,7 @@ export function createHttpClient(options: HttpClientOptions): Http {
     }
   }
 
-  /** Waits for a free call where that fits the deadline. */
+  /** Waits for a free call where that fits the deadline and whoever asks wants to. */
   async function takeQuota(
     request: HttpRequest,
     traceId: string,
@@ -162,7 +162,7 @@ export function createHttpClient(options: HttpClientOptions): Http {
       const answer = await options.quota.take(quotaKey, options.quotaLimit);
       if (answer.ok) return undefined;
       const left = deadlineAt - performance.now();
-      if (answer.retryAfterMs + MIN_ATTEMPT_MS > left || request.signal?.aborted) {
+      if (answer.final || answer.retryAfterMs + MIN_ATTEMPT_MS > left || request.signal?.aborted) {
         const { calls, perMs } = options.quotaLimit;
         // A budget of ours is never empty for so long: the vendor has said when it wants to hear from this account again.
         const message =

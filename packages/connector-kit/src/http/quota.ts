@@ -7,13 +7,32 @@ export interface QuotaLimit {
   readonly perMs: number;
 }
 
-export type QuotaAnswer = { readonly ok: true } | { readonly ok: false; readonly retryAfterMs: number };
+export type QuotaAnswer =
+  | { readonly ok: true }
+  /** `final`: whoever asks has something better to do than to wait for it. */
+  | { readonly ok: false; readonly retryAfterMs: number; readonly final?: true };
 
 export interface QuotaBudget {
   /** Takes one call of the budget of `key`, or says when the next one is free. Never waits by itself. */
   take(key: string, limit: QuotaLimit): Promise<QuotaAnswer>;
   /** The vendor said "too many": nobody calls with this key for `ms` milliseconds. */
   pause(key: string, ms: number): Promise<void>;
+}
+
+/**
+ * For work that lines up its questions itself: a question whose first call has to wait is refused at once. One that has begun
+ * waits like any other, or a vendor of two calls a question would be asked the first of them again and again.
+ */
+export function refusedAtOnce(budget: QuotaBudget): QuotaBudget {
+  let begun = false;
+  return {
+    async take(key, limit) {
+      const answer = await budget.take(key, limit);
+      begun ||= answer.ok;
+      return answer.ok || begun ? answer : { ...answer, final: true };
+    },
+    pause: (key, ms) => budget.pause(key, ms),
+  };
 }
 
 interface Bucket {

@@ -71,7 +71,7 @@ export interface BatchWorker {
 }
 
 /** Orders of a plan whose carriers are asked at once. Each account's quota holds them up where it is smaller. */
-const RATE_AT_ONCE = 16;
+const RATE_AT_ONCE = 32;
 
 /** Batches of other processes that one process buys for at once. */
 const MOST_HELPED = 2;

@@ -5,6 +5,7 @@ import type { CarrierEnv, ConnectorMode } from '@scanship/connector-kit/environm
 import { fail } from '@scanship/connector-kit/errors';
 import { openCarrierEnv } from '@scanship/connector-kit/steps/open-environment';
 import { createOutboundDispatcher } from '@scanship/connector-kit/http/outbound-guard';
+import { refusedAtOnce } from '@scanship/connector-kit/http/quota';
 import { createFactCache } from '@scanship/connector-kit/credentials/account-facts';
 import { createTokenCache } from '@scanship/connector-kit/credentials/token-source';
 import type { JsonObject } from '@scanship/domain/values/json';
@@ -39,6 +40,8 @@ export interface OpenedAccount {
 export interface EnvironmentOptions {
   /** Part of the account's quota, 0 to 1, that these calls leave to others. @see postgresQuota */
   readonly keepFree?: number | undefined;
+  /** The question comes again at its turn, so that it is refused at once where the quota would have it wait. */
+  readonly comesAgain?: boolean | undefined;
 }
 
 export interface CarrierEnvironments {
@@ -80,6 +83,7 @@ export function createCarrierEnvironments(deps: {
       const quota = (keepFree = 0) => postgresQuota(db, account.ownerTenantId, keepFree);
       const patient = quota(Math.max(0.5, options.keepFree ?? 0));
       const shared = borrowersQuota(quota(options.keepFree), patient, origin.shipperTenantId);
+      const budget = origin.shipperTenantId === account.ownerTenantId ? quota(options.keepFree) : shared;
       return openCarrierEnv(
         manifest,
         {
@@ -93,7 +97,7 @@ export function createCarrierEnvironments(deps: {
           simulatorAddress,
         },
         {
-          quota: origin.shipperTenantId === account.ownerTenantId ? quota(options.keepFree) : shared,
+          quota: options.comesAgain ? refusedAtOnce(budget) : budget,
           breakers,
           tokens,
           facts: { of: (accountKey) => facts.of(accountKey, postgresFacts(db, account.ownerTenantId, accountKey)) },

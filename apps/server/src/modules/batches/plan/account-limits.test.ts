@@ -29,7 +29,8 @@ describe('limits of accounts during a plan', () => {
     limits.refused('s', 4_000);
     limits.refused('s', 2_000);
     expect([limits.restsFor('s'), limits.restsFor('m')]).toEqual([4_000, undefined]);
-    expect([limits.turnAt(['s']), limits.turnAt(['s']), limits.turnAt(['s', 'm'])]).toEqual([4_000, 5_000, 6_000]);
+    limits.refused('m', 500);
+    expect([limits.turnAt(['s']), limits.turnAt(['s', 'm']), limits.turnAt(['s'])]).toEqual([4_000, 500, 5_000]);
     limits.wanted(['s']);
     expect(limits.forecast(60)).toMatchObject([{ grantId: 's', orders: 60, seconds: 64 }]);
     clock.ms = 4_000;

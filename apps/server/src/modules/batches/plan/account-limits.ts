@@ -17,7 +17,10 @@ export interface AccountLimits {
   refused(grantId: string, waitMs: number): void;
   /** An order is about to ask these accounts, or waits for them. */
   wanted(grantIds: readonly string[]): void;
-  /** Lines an order up for the accounts it waits for. @returns milliseconds until its turn at the last of them */
+  /**
+   * Lines an order up at the first of the accounts it waits for; it is asked what it can be then, and lined up for the others. One
+   * that rests for minutes holds up no answer of another. @returns milliseconds until its turn
+   */
   turnAt(grantIds: readonly string[]): number;
   /** Accounts that hold the plan up by more than a few moments, the slowest first. @param left orders without a plan */
   forecast(left: number): readonly BatchWait[];
@@ -58,12 +61,11 @@ export function createAccountLimits(
       for (const id of grantIds) wants.set(id, (wants.get(id) ?? 0) + 1);
     },
     turnAt(grantIds) {
-      const turns = grantIds.map((id) => {
-        const before = linedUp.get(id) ?? 0;
-        linedUp.set(id, before + 1);
-        return (restsFor(id) ?? 0) + before * perCall(id);
-      });
-      return Math.max(0, ...turns);
+      const turns = grantIds.map((id) => ({ id, ms: (restsFor(id) ?? 0) + (linedUp.get(id) ?? 0) * perCall(id) }));
+      const [first] = turns.toSorted((a, b) => a.ms - b.ms);
+      if (!first) return 0;
+      linedUp.set(first.id, (linedUp.get(first.id) ?? 0) + 1);
+      return first.ms;
     },
     forecast(left) {
       const waits = accounts.flatMap(({ grantId, carrierName, manifest: { quota } }): BatchWait[] => {

@@ -6,10 +6,10 @@ import type { Logger } from '../../../platform/logging/logger.ts';
 import type { GrantOpener, OpenGrant } from '../../carriers/index.ts';
 import type { BatchRow, StoredChoice } from '../batch-rows.ts';
 import { keepReasons } from '../commands/change-batch.ts';
-import { createSharedAnswers } from '../../quotes/index.ts';
+import { createSharedAnswers, type SharedAnswers } from '../../quotes/index.ts';
 import type { BatchLease } from '../run/lease.ts';
-import { concurrently } from '../run/concurrently.ts';
 import { type AccountLimits, createAccountLimits } from './account-limits.ts';
+import { createPlaces, type Places } from './places.ts';
 import { type PlanDeps, planOrder, type PlannedOrder } from './plan-order.ts';
 import { readOrders } from './read-orders.ts';
 
@@ -23,8 +23,10 @@ export interface PlanBatchDeps extends PlanDeps {
   readonly moved: (batch: BatchRow) => void;
 }
 
-/** Orders looked at together: several times as many as are rated at once, so that few stand at the end of each. */
-const BUNCH = 72;
+/** Orders of which all is stored together. */
+const CHUNK = 72;
+/** Chunks in hand: the next ones fill the places that the last orders of one leave free. */
+const CHUNKS_AT_ONCE = 2;
 /** Times an order waits for carriers that ask to slow down, before it is planned without them. */
 const PATIENCE = 60;
 /** Accounts are opened anew so often, so that one that was paused meanwhile is not asked any more. */
@@ -35,7 +37,7 @@ const KEEP_FREE = 0.25;
 const SAY_AFTER_MS = 1_000;
 /** Longest and shortest pause between two looks at orders that wait for their turn. */
 const LONGEST_WAIT_MS = 5_000;
-const SHORTEST_WAIT_MS = 200;
+const SHORTEST_WAIT_MS = 500;
 
 interface ToRate {
   readonly position: number;
@@ -45,71 +47,109 @@ interface ToRate {
 
 /** @returns when to look again in milliseconds; null when the plan is made or was given up */
 export async function planBatch(deps: PlanBatchDeps, lease: BatchLease): Promise<number | null> {
-  const opened = { grants: [] as readonly OpenGrant[], limits: createAccountLimits([], KEEP_FREE), at: -Infinity };
-  const answers = createSharedAnswers();
-  for (;;) {
-    if (deps.stopping()) return 0;
-    const batch = await lease.look();
-    if (batch.state !== 'planning') return null;
-    const { chunk, left, dueMs } = await nextChunk(deps, lease);
-    if (left === 0) {
-      await lease.write((tx) => endPlan(tx, batch));
-      deps.moved(await lease.look());
-      return batch.autoStart ? 0 : null;
-    }
-    if (chunk.length === 0) return Math.min(LONGEST_WAIT_MS, Math.max(SHORTEST_WAIT_MS, dueMs));
-    if (performance.now() - opened.at > GRANTS_MS) {
-      opened.grants = (await deps.grants.open({ tenantId: batch.tenantId })).map(modest);
-      opened.limits = createAccountLimits(opened.grants, KEEP_FREE);
-      opened.at = performance.now();
-    }
-    const found = await readOrders(
-      deps.db,
-      batch,
-      chunk.map((each) => each.orderId),
-    );
-    const planned: { item: ToRate; plan: PlannedOrder }[] = [];
-    const early = sayEarly(deps, lease, batch, opened.limits);
-    await concurrently(chunk, deps.rateAtOnce, async (item) => {
-      try {
-        const order = found.get(item.orderId);
-        const plan = await planOrder(
-          deps,
-          batch,
-          item.orderId,
-          order,
-          opened.grants,
-          item.tries < PATIENCE,
-          opened.limits,
-          answers,
-        );
-        planned.push({ item, plan });
-      } catch (error) {
-        deps.log.error({ err: error, batch: batch.id, position: item.position }, 'an order could not be planned');
-        const message = 'Something went wrong on our side while this order was planned. Make the plan again.';
-        planned.push({ item, plan: { kind: 'blocked', held: { cause: 'fault', message } } });
+  const turn: PlanTurn = {
+    grants: [],
+    limits: createAccountLimits([], KEEP_FREE),
+    openedAt: -Infinity,
+    answers: createSharedAnswers(),
+    places: createPlaces(deps.rateAtOnce),
+  };
+  const inHand = new Map<readonly ToRate[], Promise<unknown>>();
+  const failures: unknown[] = [];
+  const begin = (batch: BatchRow, chunk: readonly ToRate[]): void => {
+    const work = planChunk(deps, lease, batch, turn, chunk)
+      .catch((error: unknown) => failures.push(error))
+      .finally(() => inHand.delete(chunk));
+    inHand.set(chunk, work);
+  };
+  try {
+    for (;;) {
+      if (failures.length > 0) throw failures[0];
+      if (deps.stopping()) return 0;
+      const batch = await lease.look();
+      if (batch.state !== 'planning') return null;
+      const busy = [...inHand.keys()].flat();
+      const { chunk, left, dueMs } = await nextChunk(deps, lease, busy);
+      if (left === 0) {
+        await lease.write((tx) => endPlan(tx, batch));
+        deps.moved(await lease.look());
+        return batch.autoStart ? 0 : null;
       }
-    });
-    await early.end();
-    await lease.write(async (tx) => {
-      const step = await nextStep(tx, batch);
-      await storePlans(tx, batch, planned, step);
-      await storeWaits(tx, batch, opened.limits);
-    });
-    deps.moved(batch);
+      if (chunk.length > 0) {
+        await openGrants(deps, batch, turn);
+        begin(batch, chunk);
+      } else if (busy.length === 0) return Math.min(LONGEST_WAIT_MS, Math.max(SHORTEST_WAIT_MS, dueMs));
+      if (chunk.length === 0 || inHand.size === CHUNKS_AT_ONCE) await Promise.race(inHand.values());
+    }
+  } finally {
+    await Promise.all(inHand.values());
   }
+}
+
+/** What is known while the lease is held. */
+interface PlanTurn {
+  grants: readonly OpenGrant[];
+  limits: AccountLimits;
+  openedAt: number;
+  readonly answers: SharedAnswers;
+  readonly places: Places;
+}
+
+async function openGrants(deps: PlanBatchDeps, batch: BatchRow, turn: PlanTurn): Promise<void> {
+  if (performance.now() - turn.openedAt <= GRANTS_MS) return;
+  turn.grants = (await deps.grants.open({ tenantId: batch.tenantId })).map(modest);
+  turn.limits = createAccountLimits(turn.grants, KEEP_FREE);
+  turn.openedAt = performance.now();
+}
+
+async function planChunk(
+  deps: PlanBatchDeps,
+  lease: BatchLease,
+  batch: BatchRow,
+  { grants, limits, answers, places }: PlanTurn,
+  chunk: readonly ToRate[],
+): Promise<void> {
+  const found = await readOrders(
+    deps.db,
+    batch,
+    chunk.map((each) => each.orderId),
+  );
+  const early = sayEarly(deps, lease, batch, limits);
+  const planned = await Promise.all(
+    chunk.map((item) =>
+      places.take(async () => {
+        try {
+          const order = found.get(item.orderId);
+          const patient = item.tries < PATIENCE;
+          return { item, plan: await planOrder(deps, batch, item.orderId, order, grants, patient, limits, answers) };
+        } catch (error) {
+          deps.log.error({ err: error, batch: batch.id, position: item.position }, 'an order could not be planned');
+          const message = 'Something went wrong on our side while this order was planned. Make the plan again.';
+          return { item, plan: { kind: 'blocked', held: { cause: 'fault', message } } as const };
+        }
+      }),
+    ),
+  );
+  await early.end();
+  await lease.write(async (tx) => {
+    const step = await nextStep(tx, batch);
+    await storePlans(tx, batch, planned, step);
+    await storeWaits(tx, batch, limits);
+  });
+  deps.moved(batch);
 }
 
 /** The account as work in the background uses it. */
 const modest = (grant: OpenGrant): OpenGrant => ({
   ...grant,
-  environment: (subject, options) => grant.environment(subject, { keepFree: KEEP_FREE, ...options }),
+  environment: (subject, options) => grant.environment(subject, { keepFree: KEEP_FREE, comesAgain: true, ...options }),
 });
 
 /** Orders nobody has looked at come before those that wait for an account, so that one account holds up only its own orders. */
 async function nextChunk(
   deps: PlanBatchDeps,
   lease: BatchLease,
+  busy: readonly ToRate[],
 ): Promise<{
   readonly chunk: readonly ToRate[];
   /** Orders to rate; of a chunk that is empty all of them, due in `dueMs` at the earliest. */
@@ -121,8 +161,8 @@ async function nextChunk(
     async (tx) => {
       const { rows: chunk } = await sql<ToRate>`SELECT position, order_id AS "orderId", tries FROM batch_items
         WHERE tenant_id = ${lease.tenantId} AND batch_id = ${lease.id} AND state = 'rating'
-          AND (due_at IS NULL OR due_at <= clock_timestamp())
-        ORDER BY due_at IS NOT NULL, due_at, position LIMIT ${BUNCH}`.execute(tx);
+          AND (due_at IS NULL OR due_at <= clock_timestamp()) AND position <> ALL (${busy.map(({ position }) => position)}::int[])
+        ORDER BY due_at IS NOT NULL, due_at, position LIMIT ${CHUNK}`.execute(tx);
       if (chunk.length > 0) return { chunk, left: chunk.length, dueMs: 0 };
       const { rows } = await sql<{ left: number; dueMs: number | null }>`SELECT count(*)::int AS left,
           (extract(epoch FROM min(due_at) - clock_timestamp()) * 1000)::float8 AS "dueMs" FROM batch_items
@@ -138,7 +178,7 @@ function sayEarly(deps: PlanBatchDeps, lease: BatchLease, batch: BatchRow, limit
   if (batch.waits.length > 0) return { end: () => Promise.resolve() };
   let said = Promise.resolve();
   const timer = setInterval(() => {
-    if (limits.forecast(BUNCH).length === 0) return;
+    if (limits.forecast(CHUNK).length === 0) return;
     clearInterval(timer);
     said = lease
       .write((tx) => storeWaits(tx, batch, limits))
