@@ -113,6 +113,8 @@ export function circlesIn(graph) {
 const WHEN_USED = new Set([
   '@cantoo/pdf-lib',
   '@hyzyla/pdfium',
+  '@opentelemetry/exporter-trace-otlp-http',
+  '@opentelemetry/sdk-trace-node',
   '@react-email/components',
   '@simplewebauthn/server',
   'bwip-js/node',

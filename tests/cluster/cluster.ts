@@ -9,6 +9,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chooseAccount } from '@scanship/server/platform/database/embedded-files';
 import { createSimulatorAdmin, type SimulatorAdmin } from '@scanship/simulator-kit/admin-client';
+import { type Collector, startCollector } from '../../apps/server/test/tracing/otlp-collector.ts';
 import { type S3Server, startS3 } from '../../apps/server/test/storage/s3-server.ts';
 import { createPart, freePorts, listens, type Part } from './part.ts';
 import { createPooler, type Pooler } from './pooler.ts';
@@ -58,6 +59,8 @@ export interface Cluster {
   readonly admin: SimulatorAdmin;
   readonly simulatorsUrl: string;
   readonly storage: S3Server;
+  /** Of one trace in ten. */
+  readonly traces: Collector;
   readonly primary: Postgres;
   readonly standby: Postgres;
   /** Between the primary and its standby. */
@@ -82,6 +85,8 @@ export interface Cluster {
   describe(): readonly string[];
   close(): Promise<void>;
 }
+
+const SPANS_KEPT = 2_000;
 
 const MASTER_SECRETS = (): Readonly<Record<string, string>> => ({
   MASTER_KEY: randomBytes(32).toString('hex'),
@@ -170,6 +175,8 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
 
     const storage = await startS3();
     closers.push(() => storage.stop());
+    const traces = await startCollector(SPANS_KEPT);
+    closers.push(() => traces.close());
     const simulators = keep(
       createPart({
         name: 'simulators',
@@ -206,6 +213,9 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
       S3_ACCESS_KEY_ID: bucket.credentials?.id ?? '',
       S3_SECRET_ACCESS_KEY: bucket.credentials?.secret ?? '',
       S3_MOVE_AFTER_MINUTES: '0',
+      OTEL_EXPORTER_OTLP_ENDPOINT: traces.endpoint,
+      OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
+      OTEL_TRACES_SAMPLER_ARG: '0.1',
       ...options.env,
     };
     const addresses = (pooled: number, direct: number) => ({
@@ -256,6 +266,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
       admin: createSimulatorAdmin(simulatorsUrl),
       simulatorsUrl,
       storage,
+      traces,
       get primary() {
         return primary;
       },
@@ -295,6 +306,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
         `Primary           ${operatorEnv.DIRECT_DATABASE_URL}   (by HAProxy)`,
         `PostgreSQL        ${primary.part.name} on port ${primary.port}, ${standby.part.name} on port ${standby.port}, ${options.synchronous ? 'synchronous' : 'asynchronous'}`,
         `S3                ${bucket.endpoint}/${bucket.bucket}`,
+        `Traces            ${traces.endpoint}   (the last ${SPANS_KEPT} spans)`,
         `Simulators        ${simulatorsUrl}`,
         `Logs              ${logs}`,
       ],

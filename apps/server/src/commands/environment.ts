@@ -59,7 +59,16 @@ export const openEnvironment = async (
   config: Config,
   options: Pick<OpenStoreOptions, 'migrate'>,
 ): Promise<Environment> => {
-  const log = createLogger(config.logLevel);
+  let told: Logger | undefined;
+  const tracing =
+    config.tracing &&
+    (await import('../platform/tracing/tracing.ts')).startTracing(config.tracing, {
+      version: place.version,
+      role: config.role,
+      log: () => told,
+    });
+  const log = createLogger(config.logLevel, undefined, tracing?.logFields);
+  told = log;
   await prepareDataFolder(config.dataDir);
   const store = await openStore(config, {
     root: place.root,
@@ -113,6 +122,7 @@ export const openEnvironment = async (
       bucket?.close();
       await db.close();
       await store.stop();
+      await tracing?.stop();
     };
     return { config, place, log, store, services, simulators, end };
   } catch (error) {

@@ -2,14 +2,15 @@
  * All settings of the server: read once from the environment, checked, and handed on as one typed value.
  * Nothing else reads `process.env`. `docs/configuration.md` is held against `SETTINGS` by a test.
  */
-import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { BEARER_TOKENS } from './bearer-tokens.ts';
+import { dnsServers } from './dns-servers.ts';
 import * as z from 'zod/mini';
 import { type Result, err, ok } from '@scanship/domain/values/result';
 import { BASE_CALLS, type BudgetName, isBudgetName } from '../platform/budgets/budget-table.ts';
 import { isKeptName, type KeptName, type Retention } from '../platform/retention/retention-table.ts';
 import { type ObjectStorage, objectStorageOf, objectStorageSettings } from './object-storage.ts';
+import { traceSettings, type TraceSettings, tracingOf } from './tracing.ts';
 import { type SimulatorSettings, simulatorSettings, simulatorsSetting } from './simulators.ts';
 
 export type AppEnv = 'LOCAL' | 'DEV' | 'PROD';
@@ -73,6 +74,8 @@ export interface Config extends SimulatorSettings {
   readonly stripeJsUrl: string;
   /** Absent: label and document bytes stay in the database. */
   readonly objectStorage: ObjectStorage | undefined;
+  /** Absent: nothing is traced. */
+  readonly tracing: TraceSettings | undefined;
 }
 
 export interface MailSender {
@@ -216,20 +219,6 @@ const amounts = <Name extends string>(isName: (name: string) => name is Name, le
   );
 const budgets = amounts<BudgetName>(isBudgetName, 1, 'calls/tenant=20000,quotes/person=600');
 const retention = amounts<KeptName>(isKeptName, 0, 'carrier-calls=400,audit=0');
-/** An address, IPv6 in brackets where a port follows. */
-const isNameServer = (server: string): boolean => {
-  const [, bracketed, plain] = /^(?:\[([0-9a-f:]{2,39})\]|([\d.]{7,15})):\d{1,5}$/i.exec(server) ?? [];
-  return isIP(bracketed ?? plain ?? server) !== 0;
-};
-const dnsServers = z.pipe(
-  text,
-  z.transform((value: string, ctx): readonly string[] => {
-    const servers = value.split(',').map((part) => part.trim());
-    if (!servers.every(isNameServer))
-      ctx.issues.push({ code: 'custom', message: 'must be addresses like 192.0.2.53 or 192.0.2.53:5353', input: '' });
-    return servers;
-  }),
-);
 const hostName = z.string().check(z.regex(/^[A-Za-z0-9._:-]+$/, 'must be a host name or an address'));
 
 /** Every setting with its check and its line of documentation. */
@@ -374,6 +363,7 @@ const SCHEMA = {
     summary: 'Sender of mails of franchises without a proved domain of their own. Required in PROD.',
   },
   ...objectStorageSettings({ flag, number, webAddress }),
+  ...traceSettings,
 } as const;
 type SettingName = keyof typeof SCHEMA;
 
@@ -456,6 +446,11 @@ export const loadConfig = (
         },
       },
       (sentence) => problems.push(sentence),
+    ),
+    tracing: tracingOf(
+      read('OTEL_EXPORTER_OTLP_ENDPOINT'),
+      read('OTEL_TRACES_SAMPLER'),
+      read('OTEL_TRACES_SAMPLER_ARG'),
     ),
   };
   const local = given.databaseUrl === undefined && isLoopback(given.host) && given.appEnv !== 'PROD';

@@ -29,6 +29,9 @@ export function onSessionLocked(listener: () => void): void {
   lockListener = listener;
 }
 
+/** What pages inside put onto every call. */
+export const marks: { put?: (headers: Headers) => void } = {};
+
 export const api: ApiClient = createApiClient({
   origin: globalThis.location?.origin ?? '',
   session,
@@ -37,6 +40,7 @@ export const api: ApiClient = createApiClient({
   onSessionEnd: tellSessionEnd,
   onSessionLocked: () => lockListener?.(),
   drawnFor,
+  marks,
 });
 
 /** The data of a call, for queries. */

@@ -9,6 +9,7 @@ import { BrokenCircuitError } from 'cockatiel';
 import type { Dispatcher } from 'undici';
 import { CountedFault, type Breakers } from './breaker.ts';
 import { ConnectorError, fail } from '../errors.ts';
+import { openInnerSpan } from '../spans.ts';
 import { exchange, type ExchangeOutcome } from './exchange.ts';
 import type { Http, HttpRequest, HttpResponse } from './http.ts';
 import { resolveAddress } from './http-address.ts';
@@ -219,6 +220,17 @@ async function tracedExchange(
     headers[name.toLowerCase()] = value;
   const startedAt = now();
   const start = performance.now();
+  const span = openInnerSpan(() => ({
+    name: request.name,
+    kind: 'call',
+    // No address: names of shops and numbers of parcels stand in it. The reference leads to the stored call.
+    values: {
+      'scanship.vendor': options.vendor,
+      'scanship.call_reference': traceId,
+      'http.request.method': request.method,
+      'http.request.resend_count': attempt === 1 ? undefined : attempt - 1,
+    },
+  }));
   const outcome = await exchange(options.dispatcher, {
     url,
     method: request.method,
@@ -228,6 +240,10 @@ async function tracedExchange(
     signal: request.signal,
     maxBytes: request.maxBytes ?? options.maxBytes ?? MAX_BYTES,
   });
+  span?.set({ 'http.response.status_code': outcome.status });
+  if (outcome.kind === 'fault') span?.failed(outcome.fault);
+  else if (outcome.status >= 400) span?.failed(outcome.status);
+  span?.end();
   const safeHeaders = (all: Readonly<Record<string, string>>): Record<string, string> =>
     Object.fromEntries(Object.entries(all).map(([name, value]) => [name, redactor.header(name, value)]));
   const answer = outcome.kind === 'answer' ? outcome : undefined;

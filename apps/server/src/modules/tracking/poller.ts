@@ -3,6 +3,7 @@
  * time and a few for each carrier, so a carrier that hangs or refuses delays nobody else's parcels. Truth is in the rows;
  * several processes may poll one database.
  */
+import { inSpan, ITS_OWN } from '@scanship/connector-kit/spans';
 import type { Logger } from '../../platform/logging/logger.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
 import { type AskDeps, askCarrier } from './ask-carrier.ts';
@@ -84,7 +85,10 @@ export function createPoller(options: PollerOptions): Poller {
         const grantId = batch[0]?.grantId;
         if (held.length === 0 || grantId === undefined) continue;
         const tenantId = batch[0]?.tenantId ?? '';
-        const problem = await askCarrier(options, { tenantId, grantId, trackers: held, keepFree: KEEP_FREE });
+        const problem = await inSpan(
+          () => ({ name: 'job tracking', kind: 'job', below: ITS_OWN, values: { 'scanship.tenant_id': tenantId } }),
+          () => askCarrier(options, { tenantId, grantId, trackers: held, keepFree: KEEP_FREE }),
+        );
         done += held.length;
         asked?.inc({ carrier: first.slug, outcome: problem?.kind ?? 'answered' }, held.length);
         if (!problem) {

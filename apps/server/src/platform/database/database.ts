@@ -2,6 +2,7 @@
  * The only way into the database: every piece of work is one transaction in one role for one tenant (or realm), so that
  * row security holds whatever the query says.
  */
+import { inInnerSpan, type SpanStart } from '@scanship/connector-kit/spans';
 import { sql } from 'kysely';
 import { Client, DatabaseError, Pool, type ClientConfig, type PoolClient } from 'pg';
 import { valueTypes } from './connection.ts';
@@ -187,7 +188,10 @@ export function openDatabase(options: DatabaseOptions): Database {
   const run = async <T>(actor: Actor, work: Work<T>, workOptions: WorkOptions = {}): Promise<T> => {
     for (let n = 1; ; n += 1) {
       try {
-        return await attempt(actor, work, workOptions);
+        return await inInnerSpan(
+          () => spanOf(actor),
+          () => attempt(actor, work, workOptions),
+        );
       } catch (error) {
         if (n >= MOST_ATTEMPTS || !isRetried(error)) throw error;
         await new Promise((resolve) => setTimeout(resolve, Math.random() * 10 * 2 ** n));
@@ -269,6 +273,12 @@ function checkIds(...ids: readonly (string | undefined)[]): void {
 const BY_KEY = ['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin']
   .map((way) => `; SET LOCAL enable_${way} = off`)
   .join('');
+
+const spanOf = ({ role, tenantId }: Actor): SpanStart => ({
+  name: `transaction ${role}`,
+  kind: 'inner',
+  values: { 'scanship.tenant_id': tenantId },
+});
 
 /** BEGIN and who works, as statements without parameters. Roles and modes are closed lists, ids are checked. */
 function openingOf(actor: Actor, options: WorkOptions): string {

@@ -19,6 +19,7 @@ import {
 } from 'kysely';
 import type { PoolClient, QueryConfig, QueryResult as PgResult } from 'pg';
 import type { Schema } from './schema.ts';
+import { openStatementSpan } from './statement-span.ts';
 
 /** A running transaction. Commands take `(ctx, tx, input)`, so that one command may be part of another. */
 export type Tx = Transaction<Schema>;
@@ -167,6 +168,7 @@ export function openTransaction(
   const connection: DatabaseConnection = {
     async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
       const begun = open();
+      const span = openStatementSpan(query.sql);
       const values = [...query.parameters];
       const name = mayPrepare() ? nameFor(query) : undefined;
       const sent: Promise<PgResult> = ask(
@@ -180,9 +182,12 @@ export function openTransaction(
           ...(CHANGES.has(command) ? { numAffectedRows: BigInt(rowCount ?? 0) } : {}),
         };
       } catch (error) {
+        span?.failed(error);
         // Why the opening failed says more than what failed behind it.
         await begun;
         throw error;
+      } finally {
+        span?.end();
       }
     },
     // oxlint-disable-next-line require-yield

@@ -25,6 +25,7 @@ import { sendProblem } from './present.ts';
 import { keepBuyerHosts } from './buyer-hosts.ts';
 import { registerRoutes } from './register-routes.ts';
 import { pathOf, routeOf } from './request-state.ts';
+import { traceRequests } from './request-spans.ts';
 import { cardSources, contentSecurityPolicy, helmetOptions, newNonce, PERMISSIONS } from './security-headers.ts';
 import { createSessionTokens, type SessionTokens } from './session-token.ts';
 import { MOST_BODY_BYTES, MOST_BODY_VALUES, UPLOAD_LIMITS } from './upload.ts';
@@ -104,6 +105,7 @@ export const createApp = async (
       return sendProblem(request, reply, { code: 'bad_request', message: 'This address is too long.' });
     return undefined;
   });
+  traceRequests(app);
   await app.register(fastifyHelmet, { global: true, ...helmetOptions(production) });
   if (options.isSellersHost) keepBuyerHosts(app, options.isSellersHost);
   await app.register(fastifyCookie);
@@ -162,6 +164,7 @@ const begin = (request: FastifyRequest, reply: FastifyReply, production: boolean
     agent: undefined,
     file: undefined,
     failure: undefined,
+    span: undefined,
   };
   // Gone before the answer was written: whoever still works on it may stop.
   reply.raw.once('close', () => {
@@ -250,7 +253,7 @@ const observe = (app: FastifyInstance, services: Services): void => {
       request.routeOptions.config.callId ??
       (request.routeOptions.url === '/*' ? 'file' : (request.routeOptions.url ?? 'none'));
     seconds.observe({ method: request.method, call, status: String(reply.statusCode) }, took);
-    const { ctx, agent } = request.state;
+    const { ctx, agent, span } = request.state;
     services.log[reply.statusCode >= 500 ? 'error' : 'info'](
       {
         requestId: request.id,
@@ -259,6 +262,7 @@ const observe = (app: FastifyInstance, services: Services): void => {
         status: reply.statusCode,
         ms: Math.round(took * 1000),
         ip: request.ip,
+        ...(span ? { trace_id: span.traceId } : {}),
         ...(ctx ? { userId: ctx.userId, tenantId: ctx.tenantId, sessionId: ctx.sessionId } : {}),
         ...(agent ? { agentId: agent.agentId, tenantId: agent.tenantId } : {}),
         ...(ctx?.impersonatorId ? { impersonatorId: ctx.impersonatorId } : {}),

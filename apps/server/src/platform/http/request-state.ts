@@ -1,4 +1,5 @@
 /** What the fixed order of a request works out on its way, kept on the request. */
+import type { OpenSpan } from '@scanship/connector-kit/spans';
 import type { FastifyRequest } from 'fastify';
 import { isLoopback } from '../../config/config.ts';
 import type { RequestContext } from '../context.ts';
@@ -19,6 +20,8 @@ export interface RequestState {
   file: UploadedFile | undefined;
   /** Reason of a failure that the person saw only as a reference. */
   failure: unknown;
+  /** Undefined where nothing is traced. */
+  span: OpenSpan | undefined;
 }
 
 declare module 'fastify' {

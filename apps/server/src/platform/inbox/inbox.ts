@@ -3,6 +3,7 @@
  * by lease. Truth is in `inbound_events`; several processes may run it on one database, and a process that dies between
  * storing and working off loses nothing. Whoever receives a delivery has verified it first: what nobody signed is not stored.
  */
+import { inSpan, ITS_OWN } from '@scanship/connector-kit/spans';
 import { sql } from 'kysely';
 import type { Database } from '../database/database.ts';
 import type { Logger } from '../logging/logger.ts';
@@ -119,7 +120,10 @@ export function createInbox(options: InboxOptions): Inbox {
       if (halt.asked || running.size >= concurrency) break;
       const busy = [...running.values()].filter(({ slug }) => slug === due.slug).length;
       if (busy >= perSlug || running.has(due.id)) continue;
-      const task = work(due).finally(() => running.delete(due.id));
+      const task = inSpan(
+        () => ({ name: 'job delivery', kind: 'job', below: ITS_OWN, values: { 'scanship.delivery_id': due.id } }),
+        () => work(due),
+      ).finally(() => running.delete(due.id));
       running.set(due.id, { slug: due.slug, task });
       begun += 1;
     }

@@ -2,6 +2,7 @@
  * pg-boss as the scheduler of the journal: it wakes some process when an operation is due. It carries ids only and is
  * never the truth: without it the sweeper finds the same rows a little later (docs/decisions/0022-scheduler.md).
  */
+import { carriedSpan, openSpan } from '@scanship/connector-kit/spans';
 import type { ClientConfig } from 'pg';
 import { type Job, PgBoss } from 'pg-boss';
 import type { Clock } from '../clock.ts';
@@ -10,6 +11,11 @@ import type { WakeUps } from '../journal/journal.ts';
 import type { Logger } from '../logging/logger.ts';
 
 const QUEUE = 'journal';
+
+interface WakeUp extends JournalRef {
+  /** Of the span that asked for it, where there are any. */
+  readonly traceparent?: string | undefined;
+}
 
 export interface Scheduler extends WakeUps {
   /** Begins to say what is due. */
@@ -47,14 +53,16 @@ export async function openScheduler(connection: ClientConfig, log: Logger, clock
   return {
     async schedule(ref, inMs) {
       const startAfter = new Date(clock.now().getTime() + inMs);
-      await boss.send(QUEUE, { table: ref.table, tenantId: ref.tenantId, id: ref.id }, { startAfter });
+      const { table, tenantId, id } = ref;
+      // Whoever wakes up goes on with the trace of whoever asked for it.
+      await boss.send(QUEUE, { table, tenantId, id, traceparent: carriedSpan() }, { startAfter });
     },
     async listen(onDue) {
-      await boss.work<JournalRef>(
+      await boss.work<WakeUp>(
         QUEUE,
         { batchSize: 10, localConcurrency: 4, burstWhenBatchFull: true, pollingIntervalSeconds: 1 },
-        (jobs: Job<JournalRef>[]) => {
-          for (const { data } of jobs) onDue(data);
+        (jobs: Job<WakeUp>[]) => {
+          for (const { data } of jobs) wake(data, onDue);
           return Promise.resolve();
         },
       );
@@ -64,6 +72,16 @@ export async function openScheduler(connection: ClientConfig, log: Logger, clock
     },
   };
 }
+
+const wake = ({ traceparent, ...ref }: WakeUp, onDue: (ref: JournalRef) => void): void => {
+  const span =
+    traceparent === undefined
+      ? undefined
+      : openSpan(() => ({ name: 'wake-up', kind: 'job', below: { traceparent, stranger: false } }));
+  if (!span) return onDue(ref);
+  span.run(() => onDue(ref));
+  span.end();
+};
 
 /** Only what pg-boss knows of a connection; value parsers are its own. */
 const plain = ({ host, port, user, password, database, connectionString, ssl }: ClientConfig) =>

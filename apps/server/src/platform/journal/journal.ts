@@ -4,6 +4,7 @@
  * any of them may be missing. Several processes may run it on one database.
  */
 import { EventEmitter } from 'node:events';
+import { inSpan } from '@scanship/connector-kit/spans';
 import type { JsonObject } from '@scanship/domain/values/json';
 import type { Decision } from '@scanship/domain/shipping/purchase';
 import type { Sealer } from '../crypto/sealer.ts';
@@ -152,7 +153,14 @@ export function createJournal(options: JournalOptions): Journal {
     if (current) return current;
     if (halt.asked) return Promise.resolve();
     ofTenant.set(ref.tenantId, runningOf(ref) + 1);
-    const task = work(ref).finally(() => {
+    const task = inSpan(
+      () => ({
+        name: `job ${ref.table}`,
+        kind: 'job',
+        values: { 'scanship.tenant_id': ref.tenantId, 'scanship.operation_id': ref.id },
+      }),
+      () => work(ref),
+    ).finally(() => {
       running.delete(key);
       laneOf.delete(key);
       if (runningOf(ref) > 1) ofTenant.set(ref.tenantId, runningOf(ref) - 1);

@@ -25,8 +25,11 @@ const REDACT = [
   ...SECRET_HEADERS.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`]),
 ];
 
-/** @param destination standard output when absent; tests hand in their own. */
-export const createLogger = (level: string, destination?: DestinationStream): Logger =>
+/**
+ * @param destination standard output when absent; tests hand in their own.
+ * @param around what every line says of where it is written: the trace
+ */
+export const createLogger = (level: string, destination?: DestinationStream, around?: () => object): Logger =>
   pino(
     {
       level,
@@ -35,6 +38,7 @@ export const createLogger = (level: string, destination?: DestinationStream): Lo
       formatters: { level: (label) => ({ level: label }) },
       redact: { paths: REDACT, censor: '[removed]' },
       hooks: { streamWrite: withoutSecrets },
+      ...(around && { mixin: around }),
     },
     destination ?? pino.destination({ fd: 1, sync: false }),
   );

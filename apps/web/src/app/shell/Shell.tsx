@@ -10,9 +10,11 @@ import { LoadingBar } from '../../ui/LoadingBar.tsx';
 import { ShortcutSheet } from '../../ui/ShortcutSheet.tsx';
 import { useLoaded } from '../../ui/use-loaded.ts';
 import { loadMessages } from '../../lib/i18n.ts';
+import { createPageTrace } from '../../lib/page-trace.ts';
 import { usePreferences } from '../../lib/preferences.ts';
 import { useBatchPlan } from '../../features/batches/batch-store.ts';
 import { usePreview } from '../../features/shipping/printing/preview-store.ts';
+import { marks } from '../api.ts';
 import { useProfile } from '../profile.ts';
 import { CommandKeys } from './CommandKeys.tsx';
 import { MainMenu } from './MainMenu.tsx';
@@ -21,6 +23,8 @@ import { surfaceOf } from './surface.ts';
 import { TopBar } from './TopBar.tsx';
 import { useFollowSettings } from './follow-settings.ts';
 import { WelcomeBanner } from './WelcomeBanner.tsx';
+
+marks.put = createPageTrace(() => location.pathname);
 
 const MenuDrawer = lazy(() => import('./MenuDrawer.tsx'));
 const PreviewHost = lazy(() => import('../../features/shipping/printing/PreviewHost.tsx'));

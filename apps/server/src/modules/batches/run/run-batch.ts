@@ -2,6 +2,7 @@
  * Buys what a batch plans, several labels at once, as far as that goes now. May be cut off anywhere: what was begun is found
  * again by its key, what was not is still planned.
  */
+import { inSpan, ITS_OWN } from '@scanship/connector-kit/spans';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Logger } from '../../../platform/logging/logger.ts';
@@ -92,7 +93,15 @@ async function buyPlanned(deps: RunDeps, lease: BatchHold): Promise<boolean> {
   async function work(batch: BatchRow, item: ItemRow): Promise<void> {
     let outcome: ItemOutcome;
     try {
-      outcome = await buyItem(deps, lease, batch, item, chunk);
+      outcome = await inSpan(
+        () => ({
+          name: 'job order of a batch',
+          kind: 'job',
+          below: ITS_OWN,
+          values: { 'scanship.tenant_id': lease.tenantId, 'scanship.batch_id': batch.id },
+        }),
+        () => buyItem(deps, lease, batch, item, chunk),
+      );
     } catch (error) {
       if (error instanceof LeaseLost) throw error;
       deps.log.error({ err: error, batch: batch.id, position: item.position }, 'an order of a batch broke off');

@@ -5,6 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConnectorProblem } from '@scanship/connector-kit/errors';
+import { inSpan, ITS_OWN } from '@scanship/connector-kit/spans';
 import { backOff } from '@scanship/domain/shipping/purchase';
 import { sql } from 'kysely';
 import { json } from '../../../platform/database/json-column.ts';
@@ -195,7 +196,15 @@ export function createSyncEngine(
     const key = keyOf(ref);
     const known = running.get(key);
     if (known) return known.task;
-    const task = work(ref)
+    const task = inSpan(
+      () => ({
+        name: `job store ${ref.stream}`,
+        kind: 'job',
+        below: ITS_OWN,
+        values: { 'scanship.tenant_id': ref.tenantId, 'scanship.store_id': ref.storeId },
+      }),
+      () => work(ref),
+    )
       .catch((error: unknown) => log.error({ err: error, ...ref }, 'a stream of a store could not be worked on'))
       .finally(() => running.delete(key));
     running.set(key, { ref, task });
