@@ -285,7 +285,8 @@ async function startChild(file: string, settings: PeakSettings): Promise<PeakPro
   const child = fork(file, [], {
     cwd: root,
     execArgv: folder ? ['--cpu-prof', `--cpu-prof-dir=${path.resolve(folder)}`] : [],
-    env: { ...process.env, PEAK_CHILD: JSON.stringify(settings) },
+    // As the container image has it.
+    env: { MALLOC_ARENA_MAX: '2', ...process.env, PEAK_CHILD: JSON.stringify(settings) },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   const ready = await said(child, 'ready');
