@@ -1,4 +1,5 @@
 /** Whether a customer may ship at all: the one question of purchases and of everything that calls a carrier to plan one. */
+import { sql } from 'kysely';
 import { actAs, type Tx } from '../../platform/database/database.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
 import { isPaid, type Restriction } from './restriction.ts';
@@ -14,10 +15,13 @@ export const restricted = ({ reason, untilPaid }: Pick<Restriction, 'reason' | '
       : 'Ask the company you buy from. Nothing of yours is lost.',
   });
 
-/** Suspended or closed: nothing is bought for it, whoever asks; the database refuses it as well (`*_while_active`). */
+/**
+ * It, or a company above it, is suspended or closed: nothing is bought for it, whoever asks; the database refuses it as well
+ * (`*_while_active`).
+ */
 export const COMPANY_OFF: Outcome<never> = problem('shipping_restricted', {
-  message: 'Shipping is stopped: this company is suspended.',
-  advice: 'The company it buys from can give access back. Nothing is lost.',
+  message: 'Shipping is stopped: this company, or the one it buys from, is suspended.',
+  advice: 'Whoever suspended it can give access back. Nothing is lost.',
 });
 
 /**
@@ -29,7 +33,7 @@ export async function mayShip(tx: Tx, customerId: string, evenOff = false): Prom
   const row = await tx
     .selectFrom('tenants')
     .select([
-      'state',
+      sql<boolean>`state = 'active' AND maintenance.all_active(id)`.as('works'),
       'realm_id',
       'restricted_at',
       'restricted_reason',
@@ -38,7 +42,7 @@ export async function mayShip(tx: Tx, customerId: string, evenOff = false): Prom
     ])
     .where('id', '=', customerId)
     .executeTakeFirst();
-  if (row && row.state !== 'active' && !evenOff) return COMPANY_OFF;
+  if (row && !row.works && !evenOff) return COMPANY_OFF;
   if (!row?.restricted_at) return FREE;
   const { restricted_at: since, restricted_until_paid: untilPaid, realm_id: sellerId } = row;
   if (untilPaid) {

@@ -54,6 +54,19 @@ it.each(['suspended', 'closed'])(
   },
 );
 
+it('nor does a company whose franchise is suspended, until that is taken back', async () => {
+  const franchise = (state: string) =>
+    world.test.db.system((tx) => sql`UPDATE tenants SET state = ${state} WHERE id = ${world.anna.realmId}`.execute(tx));
+  await franchise('suspended');
+  try {
+    expect(await world.test.db.tenant(world.anna, (tx) => mayShip(tx, world.anna.tenantId))).toMatchObject(REFUSED);
+    expect(await buy()).toMatchObject(REFUSED);
+  } finally {
+    await franchise('active');
+  }
+  expect(await buy()).toMatchObject({ ok: true });
+});
+
 it('a label waits for a suspension that is being stored, and is refused', async () => {
   const wish = await wanted();
   let bought: ReturnType<typeof buy> | undefined;
