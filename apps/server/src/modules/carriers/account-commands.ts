@@ -329,14 +329,8 @@ export async function removeAccount(deps: AccountDeps, actor: AccountActor, acco
         advice:
           'Compare its labels with the carrier and confirm that none is missing, then disconnect it. Until then it can be paused.',
       });
+    // Its grants end with it, those of others to whom it is lent too (`account_removed`).
     await tx.updateTable('carrier_accounts').set({ state: 'removed' }).where('id', '=', accountId).execute();
-    await tx
-      .updateTable('account_grants')
-      .set((eb) => ({ valid_to: eb.fn<Date>('now') }))
-      .where('owner_tenant_id', '=', tenantId)
-      .where('account_id', '=', accountId)
-      .where('valid_to', 'is', null)
-      .execute();
     return { ok: true, value: undefined };
   });
 }

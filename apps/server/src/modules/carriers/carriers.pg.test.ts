@@ -14,6 +14,7 @@ import { createCarrierApps, noApps } from './onboarding/carrier-apps.ts';
 import { createGrantOpener } from './open-grant.ts';
 import type { CarrierManifest } from '@scanship/connector-kit/carrier/carrier';
 import { currentSheetFile, putRateSheet, templateFile } from './rate-sheet-upload.ts';
+import { violated } from '../../platform/database/database.ts';
 import { newId } from '../../platform/database/ids.ts';
 
 let test_: TestDatabase;
@@ -156,6 +157,39 @@ describe('connecting an account', () => {
     expect(await opener().open(a, { only: [grantId], toSettle: true })).toHaveLength(1);
     const again = await removeAccount(deps(), me, accountId);
     expect(!again.ok && again.problem.message).toBe('Failed to delete shipping carrier.');
+  });
+
+  test('removed, an account ends for those it is lent to as well, and comes back by nothing', async () => {
+    const [f1] = tree.franchises;
+    const [a] = tree.customers;
+    const { accountId } = must(await addAccount(deps(), { tenantId: f1, tenantKind: 'franchise' }, express('Ending')));
+    await lendToCustomers(test_.db, f1, accountId);
+    const grants = () =>
+      test_.db.tenant(a, (tx) =>
+        tx.selectFrom('account_grants').select(['id', 'valid_to']).where('account_id', '=', accountId).execute(),
+      );
+    const [grant] = await grants();
+    /** As a price asked a moment ago is bought. */
+    const buy = () =>
+      test_.db
+        .tenant(a, (tx) =>
+          sql`INSERT INTO shipments (tenant_id, id, state, from_address, to_address, slug, service, grant_id)
+            VALUES (${a.tenantId}, ${newId()}, 'buying', '{}', '{}', 'testline-express', 'GROUND', ${grant?.id})`.execute(
+            tx,
+          ),
+        )
+        .then(() => 'stored', violated);
+    expect([grant?.valid_to, await buy()]).toEqual([null, 'stored']);
+    must(await removeAccount(deps(), { tenantId: f1, tenantKind: 'franchise' }, accountId));
+    expect(await buy()).toBe('shipments_as_lent');
+    await test_.db.tenant(a, (tx) =>
+      sql`UPDATE account_grants SET valid_to = NULL WHERE id = ${grant?.id}`.execute(tx),
+    );
+    await test_.db.tenant({ tenantId: f1 }, (tx) =>
+      sql`INSERT INTO account_lendings (tenant_id, id, account_id, buyer_kind, buyer_id, lent)
+        VALUES (${f1}, ${newId()}, ${accountId}, 'buyer', ${a.tenantId}, true)`.execute(tx),
+    );
+    expect(await grants()).toEqual([{ id: grant?.id, valid_to: expect.any(Date) }]);
   });
 
   test('new credentials replace the old ones for good', async () => {
