@@ -262,6 +262,35 @@ describe('a batch', () => {
     expect(await paid()).toBe(before + 5);
   });
 
+  it('started again by whoever did not hear the answer is told as started, whatever came since; an outdated plan is refused', async () => {
+    const plan = await planOf({ ids: await world.orders(1) });
+    const body = { version: plan.version, totals: plan.plan.totals };
+    const again = async (version = plan.version) => {
+      const { status, json } = await server.call('POST', `/batches/${plan.id}/start`, { ...body, version });
+      return [status, json.code ?? (json.data as Batch).state];
+    };
+    await start(plan);
+    await server.until(plan.id, ended);
+    const before = await paid();
+    const restrict = (since: Date | null) =>
+      world.database.db.system((tx) =>
+        sql`UPDATE tenants SET restricted_at = ${since}, restricted_reason = ${since && 'unpaid'}
+          WHERE id = ${world.seller.tenantId}`.execute(tx),
+      );
+    await restrict(new Date());
+    expect(await again()).toEqual([200, 'done']);
+    await restrict(null);
+    expect(await again(plan.version - 1)).toEqual([409, 'stale_version']);
+    const stopped = await planOf({ ids: await world.orders(1) });
+    await server.batch('POST', `/batches/${stopped.id}/cancel`);
+    const refused = await server.call('POST', `/batches/${stopped.id}/start`, {
+      version: stopped.version,
+      totals: stopped.plan.totals,
+    });
+    expect([refused.status, refused.json.code]).toEqual([409, 'stale_version']);
+    expect(await paid()).toBe(before);
+  });
+
   it('skips what was shipped elsewhere meanwhile, and says by whom', async () => {
     const ids = await world.orders(2);
     const plan = await planOf({ ids });

@@ -106,10 +106,13 @@ export const startBatch = (
   id: string,
   named: { readonly version: number; readonly totals: readonly Money[] },
 ): Promise<Outcome<void>> =>
-  changeToBuy(db, asker.tenantId, id, async (tx, batch) => {
+  change(db, asker.tenantId, id, async (tx, batch) => {
     const totals = await planTotals(tx, batch);
     const same = named.version === batch.version && sameTotals(named.totals, totals);
+    // Before anything is asked: whoever did not hear the first answer is told what became of it.
     if (batch.startedAt !== null && same) return done;
+    const free = await mayShip(tx, asker.tenantId);
+    if (!free.ok) return free;
     if (batch.state !== 'planned')
       return wrongState(
         batch,
