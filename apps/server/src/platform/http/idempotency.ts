@@ -17,6 +17,11 @@ export interface StoredAnswer {
 
 const LEASE_SECONDS = 30;
 const KEPT_HOURS = 24;
+/**
+ * What is written of a key waits for no disk. Taken, it is there before anything that is done under it, since the log of the database
+ * is written in order; an answer that a crash takes back is that of a worker that died before it kept it.
+ */
+const RELAXED = { relaxed: true } as const;
 export const KEY_PATTERN = /^[\x21-\x7e]{8,200}$/;
 
 /** Object keys in order, so that the same request has the same hash. */
@@ -86,27 +91,31 @@ const take = (
   route: string,
   hash: string,
 ): Promise<Outcome<{ attempt: number } | { answer: StoredAnswer }>> =>
-  db.tenant({ tenantId }, async (tx) => {
-    const inserted = await sql`
+  db.tenant(
+    { tenantId },
+    async (tx) => {
+      const inserted = await sql`
       INSERT INTO idempotency_keys (tenant_id, key, route, request_hash, lease_until, expires_at)
       VALUES (${tenantId}, ${key}, ${route}, ${hash}, now() + make_interval(secs => ${LEASE_SECONDS}), now() + make_interval(hours => ${KEPT_HOURS}))
       ON CONFLICT (tenant_id, key) DO NOTHING RETURNING 1`.execute(tx);
-    if (inserted.rows.length > 0) return { ok: true, value: { attempt: 1 } };
-    const { rows } = await sql<Selectable<Held>>`
+      if (inserted.rows.length > 0) return { ok: true, value: { attempt: 1 } };
+      const { rows } = await sql<Selectable<Held>>`
       SELECT route, request_hash, state, status, answer, attempt, coalesce(lease_until < now(), true) AS lapsed
       FROM idempotency_keys WHERE tenant_id = ${tenantId} AND key = ${key} FOR UPDATE`.execute(tx);
-    const [held] = rows;
-    // Released between the two statements: the caller may simply repeat.
-    if (!held) return problem('request_running');
-    if (held.route !== route || held.request_hash !== hash) return problem('key_reused');
-    if (held.state === 'done') {
-      return { ok: true, value: { answer: { status: held.status ?? 200, body: JSON.stringify(held.answer) } } };
-    }
-    if (!held.lapsed) return problem('request_running');
-    await sql`UPDATE idempotency_keys SET attempt = attempt + 1, lease_until = now() + make_interval(secs => ${LEASE_SECONDS})
+      const [held] = rows;
+      // Released between the two statements: the caller may simply repeat.
+      if (!held) return problem('request_running');
+      if (held.route !== route || held.request_hash !== hash) return problem('key_reused');
+      if (held.state === 'done') {
+        return { ok: true, value: { answer: { status: held.status ?? 200, body: JSON.stringify(held.answer) } } };
+      }
+      if (!held.lapsed) return problem('request_running');
+      await sql`UPDATE idempotency_keys SET attempt = attempt + 1, lease_until = now() + make_interval(secs => ${LEASE_SECONDS})
               WHERE tenant_id = ${tenantId} AND key = ${key}`.execute(tx);
-    return { ok: true, value: { attempt: held.attempt + 1 } };
-  });
+      return { ok: true, value: { attempt: held.attempt + 1 } };
+    },
+    RELAXED,
+  );
 
 interface Mine {
   readonly tenantId: string;
@@ -126,7 +135,10 @@ const extend = (db: Database, m: Mine) =>
 const release = (db: Database, m: Mine) =>
   db.tenant(m, (tx) => sql`DELETE FROM idempotency_keys WHERE ${whereMine(m)}`.execute(tx));
 const keep = (db: Database, m: Mine, answer: StoredAnswer) =>
-  db.tenant(m, (tx) =>
-    sql`UPDATE idempotency_keys SET state = 'done', lease_until = NULL, status = ${answer.status}, answer = ${answer.body}::jsonb
+  db.tenant(
+    m,
+    (tx) =>
+      sql`UPDATE idempotency_keys SET state = 'done', lease_until = NULL, status = ${answer.status}, answer = ${answer.body}::jsonb
         WHERE ${whereMine(m)}`.execute(tx),
+    RELAXED,
   );
