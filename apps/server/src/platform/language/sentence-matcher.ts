@@ -19,6 +19,9 @@ interface Pattern {
 const VALUE = /\{(\d+)(?::path)?\}/g;
 /** A share is written with a comma, and its sign holds on to it: "9,975 %". */
 const PERCENT = /\b(\d{1,3})(?:\.(\d{1,4}))?[ \u00a0]%/g;
+/** As the server writes amounts in its sentences: "-1234.50 CAD". */
+const AMOUNT = /(?<![\w.,-])(-?\d{1,13}\.\d{2})[ \u00a0]([A-Z]{3})\b/g;
+const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
 /** One sentence ends and another begins; a name with a full stop ("St. John") looks the same. */
 const BOUNDARY = /(?<=[.!?]["”»)]?) (?=[\p{Lu}"“«])/u;
 /** A value is put into French only where it reads as a sentence or as a piece of one: names begin with a capital. */
@@ -31,6 +34,12 @@ const MOST_SENTENCES = 12;
 const KEPT = 4_000;
 /** Characters at the end of a text by which patterns are looked up. */
 const ENDING = 5;
+
+/** As screens write it: "1 234,50 $". */
+const amountInFrench = (whole: string, amount: string, currency: string): string =>
+  CURRENCIES.has(currency)
+    ? new Intl.NumberFormat('fr-CA', { style: 'currency', currency }).format(Number(amount))
+    : whole;
 
 const compile = (english: string, french: string): Pattern => {
   const parts = english.split(VALUE);
@@ -112,7 +121,8 @@ export const createSentenceMatcher = (catalogue: Readonly<Record<string, string>
       const said = new Map([...values].map(([value, part]) => [value, sayPart(part, depth + 1)]));
       const filled = pattern.french
         .replace(VALUE, (_whole, value: string) => said.get(value) ?? '')
-        .replace(PERCENT, (_whole, units: string, part?: string) => `${units}${part ? `,${part}` : ''}\u00a0%`);
+        .replace(PERCENT, (_whole, units: string, part?: string) => `${units}${part ? `,${part}` : ''}\u00a0%`)
+        .replace(AMOUNT, amountInFrench);
       if (![...values].some(([value, part]) => said.get(value) === part && BOUNDARY.test(part.trim())))
         return { clean: filled };
       rough ??= filled;

@@ -42,6 +42,18 @@ describe('translate', () => {
     expect(translate('fr-CA', 'HST 13 %')).toBe('TVH 13\u00a0%');
     expect(translate('fr-CA', 'QST 9.975 %')).toBe('TVQ 9,975\u00a0%');
   });
+  it('writes amounts as screens do', () => {
+    const french = (minor: number, currency: string) =>
+      new Intl.NumberFormat('fr-CA', { style: 'currency', currency }).format(minor);
+    expect(translate('fr-CA', 'The plan has changed: 12 labels for 738.53 CAD.')).toBe(
+      `Le plan a changé\u00a0: 12 étiquettes pour 738,53\u00a0$.`,
+    );
+    const matcher = createSentenceMatcher({ '{0} of {1} is open.': '{0} de {1} est à payer.' });
+    expect(matcher.translate('-1234.50 USD of ABC 12.00 is open.')).toBe(
+      `${french(-1_234.5, 'USD')} de ABC 12.00 est à payer.`,
+    );
+    expect(matcher.translate('10.00 QQQ of SKU-12.00 CAD is open.')).toBe('10.00 QQQ de SKU-12.00 CAD est à payer.');
+  });
   it('prefers the pattern with the most words of its own', () => {
     const matcher = createSentenceMatcher({
       '{0} is missing.': '{0} manque.',
