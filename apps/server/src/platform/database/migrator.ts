@@ -156,11 +156,7 @@ export async function migrate(
     await onlyOne(client);
     try {
       await limitLocks(client, options);
-      await client.query('CREATE SCHEMA IF NOT EXISTS maintenance');
-      await client.query(`CREATE TABLE IF NOT EXISTS maintenance.migrations (
-        number int PRIMARY KEY, name text NOT NULL, checksum text NOT NULL,
-        applied_at timestamptz NOT NULL DEFAULT now(), duration_ms int NOT NULL)`);
-      await client.query('ALTER TABLE maintenance.migrations ADD COLUMN IF NOT EXISTS needs int');
+      await makeHistory(client);
       const applied: string[] = [];
       for (const file of pending(files, await appliedMigrations(client))) {
         await apply(client, file, options);
@@ -171,6 +167,19 @@ export async function migrate(
       await client.query(`SELECT pg_advisory_unlock(hashtext('scanship migrations'))`);
     }
   });
+}
+
+/** Not asked of one that is there: that would wait for whoever reads it, a backup for example. */
+async function makeHistory(client: ClientBase): Promise<void> {
+  const { rowCount } = await client.query(
+    `SELECT FROM pg_attribute WHERE attrelid = to_regclass('maintenance.migrations') AND attname = 'needs'`,
+  );
+  if (rowCount !== 0) return;
+  await client.query('CREATE SCHEMA IF NOT EXISTS maintenance');
+  await client.query(`CREATE TABLE IF NOT EXISTS maintenance.migrations (
+    number int PRIMARY KEY, name text NOT NULL, checksum text NOT NULL,
+    applied_at timestamptz NOT NULL DEFAULT now(), duration_ms int NOT NULL)`);
+  await client.query('ALTER TABLE maintenance.migrations ADD COLUMN IF NOT EXISTS needs int');
 }
 
 /** Asked for again and again: a statement that waits is a transaction, which CREATE INDEX CONCURRENTLY of the one at work would wait for. */
