@@ -17,16 +17,9 @@ import type { BatchRow } from './batch-rows.ts';
 import { makeParts } from './papers/make-parts.ts';
 import { planPapers } from './papers/plan-papers.ts';
 import { planBatch } from './plan/plan-batch.ts';
+import { LeaseLost } from '../../platform/jobs/leased-rows.ts';
 import { liveOf, readBatches } from './queries/batch-view.ts';
-import {
-  type BatchLease,
-  type BatchRef,
-  batchesInHand,
-  dueBatches,
-  joinBatch,
-  leaseBatch,
-  LeaseLost,
-} from './run/lease.ts';
+import { type BatchLease, type BatchRef, batchesInHand, dueBatches, joinBatch, leaseBatch } from './run/lease.ts';
 import { MOST_IN_HAND } from './run/lanes.ts';
 import { type BatchPoint, buyBeside, runBatch } from './run/run-batch.ts';
 import type { BuyerPages } from '../documents/index.ts';

@@ -5,6 +5,7 @@
 import { usefulMs } from '@scanship/domain/tracking/buyer-notices';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Tx } from '../../platform/database/database.ts';
+import { fromNow } from '../../platform/jobs/leased-rows.ts';
 import { decide, type SuppressedBecause } from './decide.ts';
 import type { NoticeFacts } from './notice-facts.ts';
 
@@ -33,7 +34,7 @@ export interface Outcome {
 
 /** Longer than the claimed rows of one round take to be renewed; that begins another lease. */
 const LEASE_MS = 5 * 60_000;
-const UNTIL = sql`clock_timestamp() + ${LEASE_MS} * interval '1 millisecond'`;
+const UNTIL = fromNow(LEASE_MS);
 const RETRY_MS = [60_000, 5 * 60_000, 15 * 60_000, 3_600_000, 3 * 3_600_000, 6 * 3_600_000] as const;
 const LAST_RETRY_MS = 12 * 3_600_000;
 

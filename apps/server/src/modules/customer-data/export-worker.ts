@@ -4,9 +4,9 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
-import type { Tx } from '../../platform/database/database.ts';
 import { exportTenant } from '../../operations/export-tenant.ts';
 import { bytesNow } from '../../operations/stored-files.ts';
+import { fromNow, type Lease, leasedRows, LeaseLost } from '../../platform/jobs/leased-rows.ts';
 import { createSweep } from '../../platform/jobs/sweep.ts';
 import type { Services } from '../../platform/services.ts';
 import { goneAt } from './exports.ts';
@@ -26,8 +26,7 @@ export interface ExportWorker {
 
 const SWEEP_MS = 5_000;
 const PART_BYTES = 4 * 1024 * 1024;
-const LEASE = sql`interval '5 minutes'`;
-const RENEW_MS = 60_000;
+const LEASE_MS = 5 * 60_000;
 const MOST_ATTEMPTS = 3;
 /** Followed by the export's id. */
 const FOLDER = 'scanship-export-';
@@ -36,18 +35,11 @@ const FILE = 'customer.tar.gz';
 /** Nothing was written to it for so long, and nobody has its lease: whoever made it was killed. */
 const LEFT_MS = 3_600_000;
 
-/** Somebody else makes the file now. */
-class LostLease extends Error {
-  override readonly name = 'LostLease';
-}
-
-interface Taken {
-  readonly tenantId: string;
-  readonly id: string;
+interface Wanted {
   readonly customerId: string;
-  readonly attempt: number;
   readonly made: boolean;
 }
+type Taken = Lease & Wanted;
 
 /** Another process may take it away meanwhile. */
 const writtenAt = (at: string): Promise<number> =>
@@ -62,49 +54,12 @@ const writtenAt = (at: string): Promise<number> =>
 export function createExportWorker(deps: ExportDeps): ExportWorker {
   const { db, clock, log } = deps;
 
-  async function take(): Promise<Taken | undefined> {
-    const due = await db.system(
-      async (tx) =>
-        (
-          await sql<{ tenant_id: string; id: string }>`SELECT tenant_id, id FROM customer_exports
-            WHERE due_at <= ${clock.now()} AND (lease_until IS NULL OR lease_until <= clock_timestamp())
-            ORDER BY due_at LIMIT 10`.execute(tx)
-        ).rows,
-      { readOnly: true },
-    );
-    for (const { tenant_id: tenantId, id } of due) {
-      const { rows } = await db.tenant({ tenantId }, (tx) =>
-        sql<{ customer_id: string; attempt: number; state: string }>`UPDATE customer_exports
-          SET lease_until = clock_timestamp() + ${LEASE}, attempt = attempt + 1
-          WHERE tenant_id = ${tenantId} AND id = ${id} AND due_at <= ${clock.now()}
-            AND (lease_until IS NULL OR lease_until <= clock_timestamp())
-          RETURNING customer_id, attempt, state`.execute(tx),
-      );
-      const [row] = rows;
-      if (row)
-        return { tenantId, id, customerId: row.customer_id, attempt: row.attempt, made: row.state !== 'waiting' };
-    }
-    return undefined;
-  }
-
-  /** Where the lease is still this attempt's. @returns whether it was */
-  const settle = async ({ tenantId, id, attempt }: Taken, set: ReturnType<typeof sql>): Promise<boolean> =>
-    db.tenant({ tenantId }, async (tx) => {
-      const done =
-        await sql`UPDATE customer_exports SET ${set} WHERE tenant_id = ${tenantId} AND id = ${id} AND attempt = ${attempt}`.execute(
-          tx,
-        );
-      return done.numAffectedRows === 1n;
-    });
-
-  /** Writes parts while the lease is this attempt's: one that was lost must not touch the file of who took over. */
-  const change = ({ tenantId, id, attempt }: Taken, work: (tx: Tx) => Promise<unknown>): Promise<void> =>
-    db.tenant({ tenantId }, async (tx) => {
-      const mine = await sql`SELECT FROM customer_exports
-        WHERE tenant_id = ${tenantId} AND id = ${id} AND attempt = ${attempt} FOR UPDATE`.execute(tx);
-      if (mine.rows.length === 0) throw new LostLease();
-      await work(tx);
-    });
+  const exports = leasedRows<Wanted>(db, {
+    table: 'customer_exports',
+    leaseMs: LEASE_MS,
+    columns: sql`customer_id AS "customerId", state <> 'waiting' AS made`,
+    now: () => clock.now(),
+  });
 
   /** A process that was killed leaves everything of a customer in the disk's temporary folder. */
   let tidied: number | undefined;
@@ -131,11 +86,9 @@ export function createExportWorker(deps: ExportDeps): ExportWorker {
     const { tenantId, id, customerId } = taken;
     const folder = await mkdtemp(path.join(tmpdir(), `${FOLDER}${id}-`));
     // It may take longer than a lease: the customer may have a million labels.
-    const renewing = setInterval(() => {
-      settle(taken, sql`lease_until = clock_timestamp() + ${LEASE}`).catch((error: unknown) =>
-        log.warn({ err: error, exportId: id }, 'the lease of an export could not be renewed'),
-      );
-    }, RENEW_MS);
+    const stopKeeping = exports.keep(taken, (error) =>
+      log.warn({ err: error, exportId: id }, 'the lease of an export could not be renewed'),
+    );
     try {
       const file = path.join(folder, FILE);
       const { bucket } = deps;
@@ -147,7 +100,7 @@ export function createExportWorker(deps: ExportDeps): ExportWorker {
         bucket && ((owner, sha256) => bytesNow({ db, bucket }, { tenantId: owner, sha256 })),
         papers(taken),
       );
-      await change(taken, (tx) =>
+      await exports.write(taken, (tx) =>
         sql`DELETE FROM customer_export_parts WHERE tenant_id = ${tenantId} AND export_id = ${id}`.execute(tx),
       );
       let size = 0;
@@ -155,17 +108,17 @@ export function createExportWorker(deps: ExportDeps): ExportWorker {
       for await (const bytes of createReadStream(file, { highWaterMark: PART_BYTES }) as AsyncIterable<Buffer>) {
         no += 1;
         size += bytes.length;
-        await change(taken, (tx) =>
+        await exports.write(taken, (tx) =>
           tx.insertInto('customer_export_parts').values({ tenant_id: tenantId, export_id: id, no, bytes }).execute(),
         );
       }
       const now = clock.now();
-      await settle(
+      await exports.settle(
         taken,
         sql`state = 'ready', ready_at = ${now}, due_at = ${goneAt(now)}, lease_until = NULL, size = ${size}, parts = ${no}`,
       );
     } finally {
-      clearInterval(renewing);
+      stopKeeping();
       await rm(folder, { recursive: true, force: true });
     }
   }
@@ -179,7 +132,7 @@ export function createExportWorker(deps: ExportDeps): ExportWorker {
     let made = 0;
     await tidy();
     while (!sweep.stopping()) {
-      const taken = await take();
+      const taken = await exports.take();
       if (!taken) break;
       const { tenantId, id, attempt } = taken;
       if (taken.made) {
@@ -192,13 +145,13 @@ export function createExportWorker(deps: ExportDeps): ExportWorker {
         await make(taken);
         made += 1;
       } catch (error) {
-        if (error instanceof LostLease) continue;
+        if (error instanceof LeaseLost) continue;
         log.error({ err: error, tenantId, exportId: id, attempt }, 'the file of a customer could not be made');
         const now = clock.now();
-        await settle(
+        await exports.settle(
           taken,
           attempt < MOST_ATTEMPTS
-            ? sql`lease_until = clock_timestamp() + ${LEASE}`
+            ? sql`lease_until = ${fromNow(LEASE_MS)}`
             : sql`state = 'failed', due_at = ${goneAt(now)}, lease_until = NULL`,
         );
       }

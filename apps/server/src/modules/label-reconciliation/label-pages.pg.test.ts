@@ -7,7 +7,8 @@ import { newCarrierReference } from '../../platform/database/carrier-reference.t
 import { withClient } from '../../platform/database/connection.ts';
 import { finishRun } from './finish-run.ts';
 import { keepPage } from './keep-page.ts';
-import { beginRun, failRun, type HeldRun, leaseRun, type NewRun, readRun, RunLost } from './run-rows.ts';
+import { LeaseLost } from '../../platform/jobs/leased-rows.ts';
+import { beginRun, failRun, type HeldRun, leaseRun, type NewRun, readRun } from './run-rows.ts';
 import { openCauses, tellFindings } from './tell-findings.ts';
 
 const DAY_MS = 86_400_000;
@@ -111,7 +112,7 @@ test('a comparison that somebody else has taken over tells nothing', async () =>
   );
   const before = (await exceptions()).length;
   await expect(tellFindings({ db: w.database.db, leaseMs: LEASE_MS, nameOf }, run, new Date(0))).rejects.toThrow(
-    RunLost,
+    LeaseLost,
   );
   expect((await exceptions()).length).toBe(before);
   const taker = { ...run, attempt: run.attempt + 1 };

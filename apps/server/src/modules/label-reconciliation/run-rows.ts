@@ -3,15 +3,12 @@ import type { ListedLabel } from '@scanship/connector-kit/carrier/label-list';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/database/ids.ts';
+import { fromNow, type Lease, leasedRows, LeaseLost } from '../../platform/jobs/leased-rows.ts';
 import type { AccountRef } from './read-ours.ts';
 
 export type RunReason = 'night' | 'asked' | 'restore';
 
-export interface HeldRun extends AccountRef {
-  readonly id: string;
-  /** Fencing number of the lease. */
-  readonly attempt: number;
-}
+export type HeldRun = AccountRef & Lease;
 
 /** Where a comparison stands. */
 export interface RunRow {
@@ -28,11 +25,6 @@ export interface RunRow {
 export type Evidence = Pick<ListedLabel, 'trackingNumbers' | 'reference' | 'service' | 'to' | 'cost'> & {
   readonly carrierShipmentId?: string | undefined;
 };
-
-/** Somebody else has taken the comparison over. */
-export class RunLost extends Error {
-  override readonly name = 'RunLost';
-}
 
 /** Younger labels may still be under way here. Milliseconds. */
 export const QUIET_MS = 10 * 60_000;
@@ -91,22 +83,15 @@ export async function beginRun(tx: Tx, account: AccountRef, run: NewRun): Promis
     .execute();
 }
 
-const leaseTime = (ms: number): RawBuilder<Date> => sql`clock_timestamp() + ${ms} * interval '1 millisecond'`;
-
 /** Takes the comparison that has waited longest and nobody works on. */
-export async function leaseRun(db: Database, leaseMs: number): Promise<HeldRun | undefined> {
-  const { rows } = await db.system((tx) =>
-    sql<{ tenant_id: string; id: string; account_id: string; attempt: number }>`
-      UPDATE label_runs AS r SET lease_until = ${leaseTime(leaseMs)}, attempt = r.attempt + 1
-      FROM (SELECT tenant_id, id FROM label_runs WHERE due_at <= clock_timestamp()
-          AND (lease_until IS NULL OR lease_until < clock_timestamp()) ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED) AS d
-      WHERE r.tenant_id = d.tenant_id AND r.id = d.id RETURNING r.tenant_id, r.id, r.account_id, r.attempt`.execute(tx),
-  );
-  const [row] = rows;
-  return row && { tenantId: row.tenant_id, id: row.id, accountId: row.account_id, attempt: row.attempt };
-}
+export const leaseRun = (db: Database, leaseMs: number): Promise<HeldRun | undefined> =>
+  leasedRows<{ readonly accountId: string }>(db, {
+    table: 'label_runs',
+    leaseMs,
+    columns: sql`account_id AS "accountId"`,
+  }).take();
 
-/** @throws RunLost */
+/** @throws LeaseLost */
 export async function readRun(tx: Tx, run: HeldRun): Promise<RunRow> {
   const row = await tx
     .selectFrom('label_runs')
@@ -115,7 +100,7 @@ export async function readRun(tx: Tx, run: HeldRun): Promise<RunRow> {
     .where('id', '=', run.id)
     .where('attempt', '=', run.attempt)
     .executeTakeFirst();
-  if (!row) throw new RunLost();
+  if (!row) throw new LeaseLost();
   return {
     why: row.why,
     since: row.since,
@@ -128,19 +113,19 @@ export async function readRun(tx: Tx, run: HeldRun): Promise<RunRow> {
   };
 }
 
-/** Changes a comparison that is held and prolongs its lease. @throws RunLost, which undoes the transaction */
+/** Changes a comparison that is held and prolongs its lease. @throws LeaseLost, which undoes the transaction */
 export async function writeRun(tx: Tx, run: HeldRun, leaseMs: number, change: RawBuilder<unknown>): Promise<void> {
-  const { numAffectedRows } = await sql`UPDATE label_runs SET lease_until = ${leaseTime(leaseMs)}, ${change}
+  const { numAffectedRows } = await sql`UPDATE label_runs SET lease_until = ${fromNow(leaseMs)}, ${change}
     WHERE tenant_id = ${run.tenantId} AND id = ${run.id} AND attempt = ${run.attempt} AND state = 'running'`.execute(
     tx,
   );
-  if (numAffectedRows !== 1n) throw new RunLost();
+  if (numAffectedRows !== 1n) throw new LeaseLost();
 }
 
 /** Gives a comparison back, to go on with in a while; `counts`: one more try in vain. */
 export const putOffRun = (db: Database, run: HeldRun, inMs: number, counts: boolean): Promise<unknown> =>
   db.tenant(run, (tx) =>
-    sql`UPDATE label_runs SET lease_until = NULL, due_at = clock_timestamp() + ${inMs} * interval '1 millisecond',
+    sql`UPDATE label_runs SET lease_until = NULL, due_at = ${fromNow(inMs)},
         tries = tries + ${counts ? 1 : 0}
       WHERE tenant_id = ${run.tenantId} AND id = ${run.id} AND attempt = ${run.attempt}`.execute(tx),
   );

@@ -39,7 +39,7 @@ const MOST_OPEN = 500;
 /**
  * Raises and closes what a comparison has found or found gone, and prolongs its lease. May be repeated.
  * @param aged what is gone and older was closed without being looked at
- * @throws RunLost
+ * @throws LeaseLost
  */
 export async function tellFindings(deps: Deps & { readonly leaseMs: number }, run: HeldRun, aged: Date): Promise<void> {
   let after = '00000000-0000-0000-0000-000000000000';

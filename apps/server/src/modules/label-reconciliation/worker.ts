@@ -13,7 +13,8 @@ import type { GrantOpener, OpenGrant } from '../carriers/index.ts';
 import { finishRun } from './finish-run.ts';
 import { keepPage } from './keep-page.ts';
 import { planRuns } from './plan-runs.ts';
-import { failRun, type HeldRun, leaseRun, putOffRun, readRun, type RunRow, RunLost } from './run-rows.ts';
+import { LeaseLost } from '../../platform/jobs/leased-rows.ts';
+import { failRun, type HeldRun, leaseRun, putOffRun, readRun, type RunRow } from './run-rows.ts';
 import type { Naming } from './tell-findings.ts';
 
 export interface WorkerTimes {
@@ -129,7 +130,7 @@ export function createLabelWorker(deps: WorkerDeps): LabelWorker {
     try {
       await goOn(run);
     } catch (error) {
-      if (error instanceof RunLost) return;
+      if (error instanceof LeaseLost) return;
       log.error({ err: error, runId: run.id }, 'a comparison of labels broke off; it goes on later');
       const row = await db.tenant(run, (tx) => readRun(tx, run), { readOnly: true });
       if (row.tries + 1 >= MOST_TRIES)

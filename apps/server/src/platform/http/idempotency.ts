@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
 import type { RequestContext } from '../context.ts';
 import type { Database } from '../database/database.ts';
+import { beat } from '../jobs/leased-rows.ts';
 import { type Outcome, problem } from '../problem.ts';
 
 /** The answer as it went out. */
@@ -69,8 +70,7 @@ export const once = async (
   const { attempt } = taken.value;
   const mine = { tenantId: ctx.tenantId, key, attempt };
   // A long purchase keeps its lease; a process that died does not.
-  const beat = setInterval(() => void extend(db, mine).catch(() => undefined), (LEASE_SECONDS * 1000) / 3);
-  beat.unref();
+  const stopBeating = beat(LEASE_SECONDS * 1000, () => extend(db, mine));
   try {
     const answer = await work();
     if (answer.transient || answer.status >= 500) await release(db, mine);
@@ -80,7 +80,7 @@ export const once = async (
     await release(db, mine);
     throw error;
   } finally {
-    clearInterval(beat);
+    stopBeating();
   }
 };
 

@@ -11,6 +11,7 @@ import { actAs, type Database, type Tx } from '../database/database.ts';
 import { newId } from '../database/ids.ts';
 import { isOlder, lineage, noteBranch } from '../database/lineage.ts';
 import { json } from '../database/json-column.ts';
+import { fromNow } from '../jobs/leased-rows.ts';
 import type { JournalRef, JournalRow, JournalTable, StoredProblem } from './handler.ts';
 import { decodeStepValue } from './step-values.ts';
 
@@ -155,13 +156,14 @@ async function readOperation(tx: Tx, sealer: Sealer, ref: JournalRef, row: Lease
   };
 }
 
-const after = (ms: number): RawBuilder<Date> => sql`clock_timestamp() + ${ms} * interval '1 millisecond'`;
-
 export interface Held extends JournalRef {
   readonly attempt: number;
 }
 
-/** Thrown inside a transaction to undo it: another worker holds the operation now. */
+/**
+ * Thrown inside a transaction to undo it: another worker holds the operation now. Not the error of other leases: what is written with an
+ * outcome may lose one of its own.
+ */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
 }
@@ -189,12 +191,12 @@ export async function writeRow(tx: Tx, held: Held, change: RowChange, beside: Wr
   const { dueInMs } = change;
   const times =
     dueInMs === undefined
-      ? sql`lease_until = ${after(change.leaseMs)}, due_at = ${after(change.leaseMs)}`
+      ? sql`lease_until = ${fromNow(change.leaseMs)}, due_at = ${fromNow(change.leaseMs)}`
       : dueInMs === null
         ? sql`lease_until = NULL, due_at = NULL`
-        : sql`lease_until = NULL, due_at = ${after(dueInMs)}`;
+        : sql`lease_until = NULL, due_at = ${fromNow(dueInMs)}`;
   const sent = change.sentNow
-    ? sql`, sent_at = clock_timestamp(), settle_after = ${after(change.sentNow.settleAfterMs)}`
+    ? sql`, sent_at = clock_timestamp(), settle_after = ${fromNow(change.sentNow.settleAfterMs)}`
     : sql``;
   const said =
     change.problem === undefined ? sql`` : sql`, problem = ${change.problem === null ? null : json(change.problem)}`;

@@ -5,16 +5,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Tx } from '../../../platform/database/database.ts';
 import { newId } from '../../../platform/database/ids.ts';
+import { beat, fromNow, isFree, LeaseLost } from '../../../platform/jobs/leased-rows.ts';
 import { type BatchRow, readBatch } from '../batch-rows.ts';
 
 export interface BatchRef {
   readonly tenantId: string;
   readonly id: string;
-}
-
-/** Thrown where somebody else works on the batch now; whatever was about to be written is not. */
-export class LeaseLost extends Error {
-  override readonly name = 'LeaseLost';
 }
 
 /** What is needed to buy orders of a batch, whether as the one that holds its lease or beside it. */
@@ -50,14 +46,12 @@ const WORTH_JOINING = 48;
 
 const BY_KEY = { byKey: true } as const;
 
-const fromNow = (ms: number): RawBuilder<Date> => sql<Date>`clock_timestamp() + ${ms} * interval '1 millisecond'`;
-
 /** Batches that are due and that nobody works on, the companies taking turns. */
 export const dueBatches = (db: Database, most: number): Promise<readonly BatchRef[]> =>
   db.system(async (tx) => {
     const { rows } = await sql<BatchRef>`SELECT tenant_id AS "tenantId", id FROM (
         SELECT tenant_id, id, due_at, row_number() OVER (PARTITION BY tenant_id ORDER BY due_at, id) AS turn FROM batches
-        WHERE due_at <= clock_timestamp() AND (lease_until IS NULL OR lease_until < clock_timestamp())
+        WHERE due_at <= clock_timestamp() AND ${isFree}
       ) AS due ORDER BY turn, due_at LIMIT ${most}`.execute(tx);
     return rows;
   });
@@ -79,8 +73,7 @@ export async function leaseBatch(
         WHERE tenant_id = ${tenantId} AND id <> ${id} AND due_at IS NOT NULL AND lease_until > clock_timestamp()
       ), taken AS (
         UPDATE batches SET attempt = attempt + 1, lease_until = ${until}
-        WHERE tenant_id = ${tenantId} AND id = ${id} AND due_at <= clock_timestamp()
-          AND (lease_until IS NULL OR lease_until < clock_timestamp())
+        WHERE tenant_id = ${tenantId} AND id = ${id} AND due_at <= clock_timestamp() AND ${isFree}
           AND (SELECT held FROM others) < ${OF_ONE_TENANT}
         RETURNING attempt, due_at::text AS due
       ) SELECT attempt, due, held FROM others LEFT JOIN taken ON true`.execute(tx),
@@ -91,14 +84,9 @@ export async function leaseBatch(
   /** `due_at` when the batch was last looked at: another one means that a command came since. */
   let seen: string | null = row.due;
   const mine = sql`tenant_id = ${tenantId} AND id = ${id} AND attempt = ${attempt}`;
-  const beat = setInterval(() => {
-    db.tenant(
-      { tenantId },
-      (tx) => sql`UPDATE batches SET lease_until = ${until} WHERE ${mine}`.execute(tx),
-      BY_KEY,
-    ).catch(() => undefined);
-  }, leaseMs / 3);
-  beat.unref();
+  const stopBeating = beat(leaseMs, () =>
+    db.tenant({ tenantId }, (tx) => sql`UPDATE batches SET lease_until = ${until} WHERE ${mine}`.execute(tx), BY_KEY),
+  );
   // Not locked: should the lease lapse right now, the writes that follow are still true, and purchases are guarded by their keys.
   const hold = async (tx: Tx): Promise<string | null> => {
     const { rows } = await sql<{ due: string | null }>`SELECT due_at::text AS due FROM batches WHERE ${mine}`.execute(
@@ -111,7 +99,7 @@ export async function leaseBatch(
     tenantId,
     id,
     workerId: null,
-    stopBeating: () => clearInterval(beat),
+    stopBeating,
     ...writer(
       db,
       { ...ref, workerId: null },
@@ -120,7 +108,7 @@ export async function leaseBatch(
       sql`SELECT 1 FROM batches WHERE ${mine}`,
     ),
     async release(dueInMs) {
-      clearInterval(beat);
+      stopBeating();
       const due = dueInMs === null ? sql`NULL` : fromNow(dueInMs);
       await db.tenant({ tenantId }, (tx) =>
         sql`UPDATE batches SET lease_until = NULL,
@@ -168,14 +156,13 @@ export async function joinBatch(
   );
   if (joined.numAffectedRows !== 1n) return undefined;
   const mine = sql`tenant_id = ${tenantId} AND batch_id = ${id} AND id = ${workerId}`;
-  const beat = setInterval(() => {
+  const stopBeating = beat(leaseMs, () =>
     db.tenant(
       { tenantId },
       (tx) => sql`UPDATE batch_workers SET lease_until = ${until} WHERE ${mine}`.execute(tx),
       BY_KEY,
-    ).catch(() => undefined);
-  }, leaseMs / 3);
-  beat.unref();
+    ),
+  );
   const hold = async (tx: Tx): Promise<void> => {
     const { rows } = await sql`SELECT 1 FROM batch_workers WHERE ${mine}`.execute(tx);
     if (!rows[0]) throw new LeaseLost();
@@ -186,7 +173,7 @@ export async function joinBatch(
     workerId,
     ...writer(db, { ...ref, workerId }, hold, hold, sql`SELECT 1 FROM batch_workers WHERE ${mine}`),
     async leave() {
-      clearInterval(beat);
+      stopBeating();
       await db.tenant({ tenantId }, (tx) => sql`DELETE FROM batch_workers WHERE ${mine}`.execute(tx), BY_KEY);
     },
   };

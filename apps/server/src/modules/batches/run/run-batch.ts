@@ -10,7 +10,8 @@ import { type BatchRow, ITEM_COLUMNS, type ItemRow, purchaseKey, readBatch } fro
 import { readIntents, type ReadIntent } from '../../shipments/index.ts';
 import { type Chunk, type BuyDeps, buyerOf, buyItem } from './buy-item.ts';
 import { createLanes } from './lanes.ts';
-import { type BatchHold, type BatchLease, LeaseLost, MOST_OPEN, workersBeside } from './lease.ts';
+import { LeaseLost } from '../../../platform/jobs/leased-rows.ts';
+import { type BatchHold, type BatchLease, MOST_OPEN, workersBeside } from './lease.ts';
 import { createOutcomeLook } from './look-at-outcomes.ts';
 import { holdLane, type ItemOutcome, RETRY_AFTER_MS, settleItem } from './settle-item.ts';
 import { shipmentOutcomes } from './shipment-outcome.ts';

@@ -7,6 +7,7 @@ import type { ErasureReason } from '@scanship/contracts/network/customer-data';
 import { sql } from 'kysely';
 import { actAs, type Tx } from '../../../platform/database/database.ts';
 import { json } from '../../../platform/database/json-column.ts';
+import { fromNow, type Lease, leasedRows } from '../../../platform/jobs/leased-rows.ts';
 import { createSweep } from '../../../platform/jobs/sweep.ts';
 import type { Services } from '../../../platform/services.ts';
 import { OUTCOME, OUTCOME_SUBJECT, recordEvent } from '../../audit/index.ts';
@@ -35,57 +36,29 @@ export interface ErasureWorker {
 }
 
 const SWEEP_MS = 30_000;
-const LEASE = sql`interval '5 minutes'`;
+const LEASE_MS = 5 * 60_000;
 const HELD_MS = 3_600_000;
 /** Longer than any lease of work that had begun. */
 const BETWEEN_PASSES_MS = 15 * 60_000;
 
-interface Taken {
-  readonly tenantId: string;
-  readonly id: string;
+interface Asked {
   readonly customerId: string;
   readonly state: 'waiting' | 'erasing';
-  readonly attempt: number;
-  readonly pass: number;
   /** Nothing was open when it was closed already: rows may be gone. */
   readonly begun: boolean;
 }
+type Taken = Lease & Asked;
 
 export function createErasureWorker(deps: Omit<ErasureDeps, 'mail'>): ErasureWorker {
   const { db, clock, log } = deps;
 
-  async function take(): Promise<Taken | undefined> {
-    const due = await db.system(
-      async (tx) =>
-        (
-          await sql<{ tenant_id: string; id: string }>`SELECT tenant_id, id FROM customer_erasures
-            WHERE due_at <= ${clock.now()} AND (lease_until IS NULL OR lease_until <= clock_timestamp())
-            ORDER BY due_at LIMIT 10`.execute(tx)
-        ).rows,
-      { readOnly: true },
-    );
-    for (const { tenant_id: tenantId, id } of due) {
-      const { rows } = await db.tenant({ tenantId }, (tx) =>
-        sql<Omit<Taken, 'tenantId' | 'id'>>`UPDATE customer_erasures
-          SET lease_until = clock_timestamp() + ${LEASE}, attempt = attempt + 1
-          WHERE tenant_id = ${tenantId} AND id = ${id} AND due_at <= ${clock.now()} AND state IN ('waiting', 'erasing')
-            AND (lease_until IS NULL OR lease_until <= clock_timestamp())
-          RETURNING customer_id AS "customerId", state, attempt, pass, begun_at IS NOT NULL AS begun`.execute(tx),
-      );
-      const [row] = rows;
-      if (row) return { tenantId, id, ...row };
-    }
-    return undefined;
-  }
-
-  /** Where the lease is still this attempt's. @returns whether it was */
-  const settle = ({ tenantId, id, attempt }: Taken, set: ReturnType<typeof sql>): Promise<boolean> =>
-    db.tenant({ tenantId }, async (tx) => {
-      const done =
-        await sql`UPDATE customer_erasures SET ${set} WHERE tenant_id = ${tenantId} AND id = ${id} AND attempt = ${attempt}
-          AND state IN ('waiting', 'erasing')`.execute(tx);
-      return done.numAffectedRows === 1n;
-    });
+  const erasures = leasedRows<Asked>(db, {
+    table: 'customer_erasures',
+    leaseMs: LEASE_MS,
+    columns: sql`customer_id AS "customerId", state, begun_at IS NOT NULL AS begun`,
+    open: sql`state IN ('waiting', 'erasing')`,
+    now: () => clock.now(),
+  });
 
   /** Money may be settled at any time. */
   const later = (held: readonly ErasureReason[]) =>
@@ -96,7 +69,7 @@ export function createErasureWorker(deps: Omit<ErasureDeps, 'mail'>): ErasureWor
     const { tenantId: franchiseId, customerId } = taken;
     const held = await reasonsAgainst(deps, { franchiseId, customerId }, true);
     if (held.length > 0) {
-      await settle(taken, later(held));
+      await erasures.settle(taken, later(held));
       return false;
     }
     // While the shipments they show are there; of the levels above, too.
@@ -112,11 +85,7 @@ export function createErasureWorker(deps: Omit<ErasureDeps, 'mail'>): ErasureWor
         WHERE tenant_id = ${franchiseId} AND customer_id = ${customerId} FOR UPDATE`.execute(tx);
       // Given back, or withdrawn, at the last moment: nothing but connections is lost.
       if (rows[0]?.state !== 'suspended') return false;
-      const mine = await sql`UPDATE customer_erasures SET state = 'erasing', held = '[]'
-        WHERE tenant_id = ${franchiseId} AND id = ${taken.id} AND attempt = ${taken.attempt} AND state = 'waiting'`.execute(
-        tx,
-      );
-      if (mine.numAffectedRows !== 1n) return false;
+      if (!(await erasures.settle(taken, sql`state = 'erasing', held = '[]'`, tx))) return false;
       await move(tx, taken, 'suspended', 'closed');
       await actAs(tx, { role: 'app_identity', realmId: franchiseId });
       await sql`UPDATE sessions SET revoked_at = ${clock.now()}, revoked_why = 'customer erased'
@@ -135,17 +104,14 @@ export function createErasureWorker(deps: Omit<ErasureDeps, 'mail'>): ErasureWor
     const open = begun
       ? await db.tenant({ tenantId: customerId }, (tx) => labelsUnderWay(tx, customerId), { readOnly: true })
       : await reasonsAgainst(deps, { franchiseId, customerId });
-    if (open.length === 0) return begun || settle(taken, sql`begun_at = ${clock.now()}`);
+    if (open.length === 0) return begun || erasures.settle(taken, sql`begun_at = ${clock.now()}`);
     if (begun) {
-      await settle(taken, later(open));
+      await erasures.settle(taken, later(open));
       return false;
     }
     await db.tenant({ tenantId: franchiseId }, async (tx) => {
-      const mine = await sql`UPDATE customer_erasures SET state = 'waiting', ${later(open)}
-        WHERE tenant_id = ${franchiseId} AND id = ${taken.id} AND attempt = ${taken.attempt} AND state = 'erasing'`.execute(
-        tx,
-      );
-      if (mine.numAffectedRows === 1n) await move(tx, taken, 'closed', 'suspended');
+      if (await erasures.settle(taken, sql`state = 'waiting', ${later(open)}`, tx))
+        await move(tx, taken, 'closed', 'suspended');
     });
     return false;
   }
@@ -156,9 +122,9 @@ export function createErasureWorker(deps: Omit<ErasureDeps, 'mail'>): ErasureWor
     if (!(await nothingIsOpen(taken))) return false;
     const who = { franchiseId, customerId };
     const onStep = async (rows: number): Promise<boolean> =>
-      (await settle(
+      (await erasures.settle(
         taken,
-        sql`lease_until = clock_timestamp() + ${LEASE}, pass_rows = pass_rows + ${rows}, erased_rows = erased_rows + ${rows}`,
+        sql`lease_until = ${fromNow(LEASE_MS)}, pass_rows = pass_rows + ${rows}, erased_rows = erased_rows + ${rows}`,
       )) && !sweep.stopping();
     // People go first, so that nobody comes in again. Its stores say which deliveries are its own, and go after them.
     const parts = [
@@ -181,7 +147,7 @@ export function createErasureWorker(deps: Omit<ErasureDeps, 'mail'>): ErasureWor
     if (failed.length > 0)
       throw new AggregateError(failed, `${failed.length} parts of the customer could not be erased`);
     if (!whole) {
-      await settle(taken, sql`lease_until = NULL`);
+      await erasures.settle(taken, sql`lease_until = NULL`);
       return false;
     }
     return db.tenant({ tenantId: franchiseId }, async (tx) => {
@@ -212,7 +178,7 @@ export function createErasureWorker(deps: Omit<ErasureDeps, 'mail'>): ErasureWor
   async function look(): Promise<number> {
     let ended = 0;
     while (!sweep.stopping()) {
-      const taken = await take();
+      const taken = await erasures.take();
       if (!taken) break;
       const { tenantId, id } = taken;
       try {

@@ -12,6 +12,7 @@ import type { GoLiveOperation, StoredShipment, StoredStep } from '@scanship/cont
 import type { TypstRenderer } from '@scanship/documents/typst/typst-renderer';
 import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { newId } from '../../../platform/database/ids.ts';
+import { beat } from '../../../platform/jobs/leased-rows.ts';
 import type { Services } from '../../../platform/services.ts';
 import {
   type CarriersModule,
@@ -50,14 +51,11 @@ export async function runCheck(deps: CheckDeps, ref: CheckRef): Promise<void> {
   const { services, carriers } = deps;
   const row = await readRunning(services.db, ref);
   if (!row) return;
-  const beat = setInterval(
-    () => {
-      writeCheck(services.db, ref, { leaseSeconds: deps.leaseSeconds }).catch((error: unknown) =>
-        services.log.warn({ err: error, checkId: ref.id }, 'the lease of a go-live check could not be renewed'),
-      );
-    },
-    (deps.leaseSeconds * 1000) / 4,
-  ).unref();
+  const stopBeating = beat(
+    deps.leaseSeconds * 1000,
+    () => writeCheck(services.db, ref, { leaseSeconds: deps.leaseSeconds }),
+    (error) => services.log.warn({ err: error, checkId: ref.id }, 'the lease of a go-live check could not be renewed'),
+  );
   try {
     const whole = await runShipments(deps, ref, row);
     // What is still gathered would find its recording stopped.
@@ -69,7 +67,7 @@ export async function runCheck(deps: CheckDeps, ref: CheckRef): Promise<void> {
       );
     await endCheck(deps, ref, { cut: !whole });
   } finally {
-    clearInterval(beat);
+    stopBeating();
   }
 }
 
