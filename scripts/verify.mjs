@@ -3,7 +3,7 @@
  * three times at every step, a bulk job of 1,000 labels killed three times and one of 10,000 with PostgreSQL killed too, 10,000
  * print jobs with the print agent killed at every step, every journey in the browser with every carrier's and platform's form and 50 orders by scanner to a real printer
  * (50 more with its lines cut), every property with fresh values, the soak, accessibility of every screen, every control of every role, an installation beyond one machine
- * that is broken part by part (decision 0440), and the list at a million orders. What passed is kept while the code stays as it is, so a run that was cut short goes on where it ended; `--all` begins
+ * that is broken part by part (decision 0440), the way back to a moment by the document's own commands, and the list at a million orders. What passed is kept while the code stays as it is, so a run that was cut short goes on where it ended; `--all` begins
  * anew. The table of docs/verification.md is written here.
  */
 import process from 'node:process';
@@ -60,6 +60,11 @@ const PROOFS = [
     'two webs, two workers, a pooler, a proxy and a standby: each dies, hangs, loses its network or is replaced under load',
     // Each fault that passed is kept by itself; `--all` tries all of them anew.
     script('', 'scripts/cluster/run-cluster.mjs', ['--faults', ...(process.argv.includes('--all') ? ['--all'] : [])]),
+  ],
+  [
+    'pitr',
+    'the way back to a moment of docs/operations.md by its own commands: labels and a customer deleted by mistake',
+    script('', 'scripts/cluster/run-way-back.mjs'),
   ],
   ['million', 'the order list at 1,000,000 orders', script('', 'scripts/bench.mjs', ['--million'])],
 ];

@@ -34,7 +34,7 @@ export interface PostgresPlace {
  * Beside what an installation has. The machine itself never goes down here: what was written to its memory is not lost with a killed
  * process.
  */
-const HERE = `
+export const HERE = `
 listen_addresses = '127.0.0.1'
 unix_socket_directories = ''
 fsync = off

@@ -66,6 +66,21 @@ export function findPrograms(places: typeof PLACES = PLACES): Programs {
   return programs;
 }
 
+/** Programs that an operator of PostgreSQL has at hand, all in one folder. */
+const OPERATORS = ['initdb', 'pg_ctl', 'psql', 'pg_basebackup', 'pg_verifybackup', 'pg_archivecleanup'];
+
+/** @throws Error of one line that names what is missing and how it is installed */
+export function findPostgresFolder(places: typeof PLACES = PLACES): string {
+  const has = (folder: string, name: string): boolean => may(path.join(folder, name), constants.X_OK);
+  const folders = [...postgresFolders(places.postgresql), ...places.others];
+  const found = folders.find((folder) => OPERATORS.every((name) => has(folder, name)));
+  if (found !== undefined) return found;
+  const missing = OPERATORS.filter((name) => !folders.some((folder) => has(folder, name)));
+  throw new Error(
+    `Missing on this machine: apt-get install postgresql (${(missing.length > 0 ? missing : OPERATORS).join(', ')})`,
+  );
+}
+
 /** libfaketime, with which a process lives in another minute; undefined where it is not installed. */
 export function findFakeTime(): string | undefined {
   const folders = ['/usr/lib/x86_64-linux-gnu/faketime', '/usr/lib/aarch64-linux-gnu/faketime', '/usr/lib/faketime'];
