@@ -49,6 +49,9 @@ test('lets additions pass, and what a release has stopped using', async () => {
   expect(await judge('-- needs: 0899\nDROP TABLE orders;')).toEqual([
     '0900-x.sql needs 0899, which no release has yet: the last one still uses what is taken away.',
   ]);
+  expect(await judge('ALTER TABLE orders ADD CONSTRAINT given NOT NULL a NOT VALID;')).toEqual([
+    '0900-x.sql lets a column no longer be empty: ALTER TABLE orders ADD CONSTRAINT given NOT NULL a NOT VALID',
+  ]);
   expect(await judge('-- Needs 0243\nDROP TABLE orders;')).toEqual([
     '0900-x.sql: write "-- needs: NNNN" on a line of its own.',
   ]);

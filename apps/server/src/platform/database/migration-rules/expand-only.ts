@@ -73,7 +73,8 @@ function droppedName(object: Node): string {
 function takenBy({ subtype, def }: AlterTableCmd): string | undefined {
   if (subtype === 'AT_DropColumn') return 'drops a column';
   if (subtype === 'AT_ColumnDefault' && def === undefined) return 'takes a default away';
-  if (subtype === 'AT_SetNotNull') return 'lets a column no longer be empty';
+  if (subtype === 'AT_SetNotNull' || (def && 'Constraint' in def && def.Constraint.contype === 'CONSTR_NOTNULL'))
+    return 'lets a column no longer be empty';
   if (subtype === 'AT_AlterColumnType') return 'changes a type';
   if (subtype !== 'AT_AddColumn' || def === undefined || !('ColumnDef' in def)) return undefined;
   const kinds = (def.ColumnDef.constraints ?? []).map((each) => ('Constraint' in each ? each.Constraint.contype : ''));
