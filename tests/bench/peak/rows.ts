@@ -9,14 +9,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Batch, createBatch, getBatch, startBatch } from '@scanship/contracts/shipping/batches';
 import { createShipment, getDocument } from '@scanship/contracts/shipping/shipments';
 import { quoteSingle } from '@scanship/contracts/shipping/quotes';
+import { exportOrders } from '@scanship/contracts/orders/order-documents';
 import { listOrders } from '@scanship/contracts/orders/order-list';
 import { labelPdf } from '@scanship/documents/labels/label-pdf';
 import { createTypstRenderer } from '@scanship/documents/typst/typst-renderer';
 import { Client } from 'pg';
 import { LABEL } from '../../../packages/documents/test/samples.ts';
 import { MOST_IN_HAND } from '../../../apps/server/src/modules/batches/run/lanes.ts';
+import { importOrders } from '../../faults/bulk/run-bulk.ts';
 import type { Seller } from '../../support/seller.ts';
-import { median, type Row } from '../table.ts';
+import { median, percentile, type Row } from '../table.ts';
 import { bareLabels, writtenSoFar } from './bare-labels.ts';
 import { LIMITED_CARRIER, SHIPPING_CARRIER, SLOW_CARRIERS, SLOW_SERVICE } from './slow-carrier.ts';
 import { startSlowVendor, type SlowVendor } from './slow-vendor.ts';
@@ -30,11 +32,16 @@ const CUSTOMERS = 20;
 const LATENCY_MS = 300;
 const ROUNDS = 21;
 const WARM = 20;
+const IMPORTED = 20_000;
+/** Looks of somebody else at the list, and the pause between two. */
+const LOOKS = 60;
+const LOOK_PAUSE_MS = 50;
 const WITHIN_MS = 20 * 60_000;
 
 const MOST_CPU_MS = 40;
 const MOST_CPU_RATIO = 6;
 const LEAST_SHARED = 0.9;
+const MOST_OF_QUIET = 2;
 const MOST_LOCK_MS = 5;
 const MOST_OF_BOUND = 1.2;
 const MOST_OF_PLAN = 1.5;
@@ -95,7 +102,13 @@ export async function peakRows(): Promise<Row[]> {
   try {
     const server = await world.startProcess();
     const peak: Peak = { world, vendor, server, client };
-    const parts = { own: ownRows, carrier: carrierRows, plan: planRows, single: singleRows };
+    const parts = {
+      own: ownRows,
+      neighbour: neighbourRows,
+      carrier: carrierRows,
+      plan: planRows,
+      single: singleRows,
+    };
     const rows: Row[] = [];
     for (const [name, part] of Object.entries(parts))
       if (!ONLY || ONLY.includes(name)) rows.push(...(await part(peak)));
@@ -258,6 +271,43 @@ async function ownRows(peak: Peak): Promise<Row[]> {
     delayRow('own courier', alone),
     delayRow(`${CUSTOMERS} customers`, together),
     memoryRow('own courier', alone),
+  ];
+}
+
+/** Somebody else's list while one customer buys, imports and exports everything there is, in one process. */
+async function neighbourRows(peak: Peak): Promise<Row[]> {
+  const [loud, quiet] = await buyersOf(peak, peak.world.customers.slice(3, 5));
+  if (!loud || !quiet) throw new Error('There are no neighbours.');
+  await peak.world.addOrders(quiet.who, WARM, true);
+  const look = async (): Promise<number> => {
+    await sleep(LOOK_PAUSE_MS);
+    const { ms, status } = await quiet.seller.call(listOrders, { body: { defaultFilter: true } });
+    if (status !== 200) throw new Error(`A neighbour's list answered ${status}.`);
+    return ms;
+  };
+  const looks: number[] = [];
+  for (let n = 0; n < 2 * LOOKS; n += 1) looks.push(await look());
+  const alone = median(looks.slice(LOOKS));
+  const plan = await planned(peak, loud, LABELS, COURIER);
+  const running = { loud: true };
+  const loudly = Promise.all([
+    bought(loud.seller, plan),
+    importOrders(loud.seller, 'NEXT-DOOR-', IMPORTED),
+    loud.seller.call(exportOrders, { body: { filters: {} } }),
+  ]).finally(() => (running.loud = false));
+  const beside: number[] = [];
+  while (running.loud) beside.push(await look());
+  await loudly;
+  for (const { seller } of [loud, quiet]) await seller.close();
+  return [
+    {
+      measure: `the list of another customer while one buys ${LABELS} labels, imports ${IMPORTED} orders and exports everything, in one process: median against quiet`,
+      value: median(beside) / alone,
+      unit: 'x',
+      limit: MOST_OF_QUIET,
+      kind: 'time',
+      note: `${alone.toFixed(1)} ms quiet, ${median(beside).toFixed(1)} ms beside it, p95 ${percentile(beside, 0.95).toFixed(0)}, ${beside.length} looks`,
+    },
   ];
 }
 
