@@ -9,6 +9,7 @@ import { keepReasons } from '../commands/change-batch.ts';
 import { createSharedAnswers, type SharedAnswers } from '../../quotes/index.ts';
 import type { BatchLease } from '../run/lease.ts';
 import { type AccountLimits, createAccountLimits } from './account-limits.ts';
+import { createInHand } from './in-hand.ts';
 import { createPlaces, type Places } from './places.ts';
 import { type PlanDeps, planOrder, type PlannedOrder } from './plan-order.ts';
 import { readOrders } from './read-orders.ts';
@@ -54,22 +55,14 @@ export async function planBatch(deps: PlanBatchDeps, lease: BatchLease): Promise
     answers: createSharedAnswers(),
     places: createPlaces(deps.rateAtOnce),
   };
-  const inHand = new Map<readonly ToRate[], Promise<unknown>>();
-  const failures: unknown[] = [];
-  const begin = (batch: BatchRow, chunk: readonly ToRate[]): void => {
-    const work = planChunk(deps, lease, batch, turn, chunk)
-      .catch((error: unknown) => failures.push(error))
-      .finally(() => inHand.delete(chunk));
-    inHand.set(chunk, work);
-  };
+  const inHand = createInHand<readonly ToRate[]>();
   try {
     for (;;) {
-      if (failures.length > 0) throw failures[0];
       if (deps.stopping()) return 0;
       const batch = await lease.look();
       if (batch.state !== 'planning') return null;
-      const busy = [...inHand.keys()].flat();
-      const { chunk, left, dueMs } = await nextChunk(deps, lease, busy);
+      const busy = inHand.keys();
+      const { chunk, left, dueMs } = await nextChunk(deps, lease, busy.flat());
       if (left === 0) {
         await lease.write((tx) => endPlan(tx, batch));
         deps.moved(await lease.look());
@@ -77,12 +70,12 @@ export async function planBatch(deps: PlanBatchDeps, lease: BatchLease): Promise
       }
       if (chunk.length > 0) {
         await openGrants(deps, batch, turn);
-        begin(batch, chunk);
+        inHand.begin(chunk, planChunk(deps, lease, batch, turn, chunk));
       } else if (busy.length === 0) return Math.min(LONGEST_WAIT_MS, Math.max(SHORTEST_WAIT_MS, dueMs));
-      if (chunk.length === 0 || inHand.size === CHUNKS_AT_ONCE) await Promise.race(inHand.values());
+      if (chunk.length === 0 || inHand.keys().length === CHUNKS_AT_ONCE) await inHand.oneEnded();
     }
   } finally {
-    await Promise.all(inHand.values());
+    await inHand.allEnded();
   }
 }
 
