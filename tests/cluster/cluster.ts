@@ -11,6 +11,7 @@ import { chooseAccount } from '@scanship/server/platform/database/embedded-files
 import { createSimulatorAdmin, type SimulatorAdmin } from '@scanship/simulator-kit/admin-client';
 import { type Collector, startCollector } from '../../apps/server/test/tracing/otlp-collector.ts';
 import { type S3Server, startS3 } from '../../apps/server/test/storage/s3-server.ts';
+import { documented, documentedSetting } from './documented.ts';
 import { createPart, freePorts, listens, type Part } from './part.ts';
 import { createPooler, type Pooler } from './pooler.ts';
 import {
@@ -23,7 +24,7 @@ import {
   takeConnections,
   waitForStandby,
 } from './postgres.ts';
-import { command, createProduct, type Product, type ProductPlace } from './product.ts';
+import { command, createProduct, operatorWords, type Product, type ProductPlace } from './product.ts';
 import { findPrograms } from './programs.ts';
 import { createProxy, type Proxy } from './proxy.ts';
 import { type Relay, startRelay } from './relay.ts';
@@ -203,10 +204,10 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
       DEMO_PASSWORD: CLUSTER_PASSWORD,
       SIMULATORS: simulatorsUrl,
       PUBLIC_ORIGIN: `http://localhost:${proxyPort}`,
-      TRUST_PROXY: '1',
+      TRUST_PROXY: documentedSetting('TRUST_PROXY'),
       RATE_LIMIT_PER_MINUTE: '1000000',
       LOG_LEVEL: 'info',
-      DRAIN_SECONDS: '4',
+      DRAIN_SECONDS: documentedSetting('DRAIN_SECONDS'),
       S3_BUCKET: bucket.bucket,
       S3_ENDPOINT: bucket.endpoint ?? '',
       S3_REGION: bucket.region,
@@ -219,8 +220,11 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
       ...options.env,
     };
     const addresses = (pooled: number, direct: number) => ({
-      DATABASE_URL: `postgres://scanship_app:${password}@127.0.0.1:${pooled}/${DATABASE}`,
-      DIRECT_DATABASE_URL: `postgres://${OWNER}:${password}@127.0.0.1:${direct}/${DATABASE}`,
+      DATABASE_URL: documentedSetting('DATABASE_URL', { '...': password, 'pool:6432': `127.0.0.1:${pooled}` }),
+      DIRECT_DATABASE_URL: documentedSetting('DIRECT_DATABASE_URL', {
+        '...': password,
+        'proxy:5432': `127.0.0.1:${direct}`,
+      }),
     });
     const product: ProductPlace = { root, folder, logs };
     const operatorEnv = { ...settings, ...addresses(poolerPort, directPort) };
@@ -231,9 +235,9 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     await command(
       product,
       { ...settings, DATABASE_URL: operatorEnv.DIRECT_DATABASE_URL, DIRECT_DATABASE_URL: '' },
-      'migrate',
+      ...operatorWords(documented('npm start -- migrate')),
     );
-    await primary.ask(`ALTER ROLE scanship_app PASSWORD '${password}'`);
+    await primary.ask(documented('ALTER ROLE scanship_app', { "'...'": `'${password}'` }));
     await operate('seed-demo');
 
     let standby = await makeStandby(place, 'postgres-2', second, replication.port);

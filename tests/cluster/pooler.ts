@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { filledIn } from './deployed.ts';
+import { documented } from './documented.ts';
 import { type Account, createPart, listens, type Part } from './part.ts';
 
 export interface Pooler {
@@ -27,10 +28,11 @@ export function createPooler(options: PoolerOptions, to: number): Pooler {
   const file = path.join(options.folder, 'pgbouncer.ini');
   const users = path.join(options.folder, 'pgbouncer-users');
   writeFileSync(users, `"${options.user}" "${options.password}"\n`, { mode: 0o644 });
+  const [, template = ''] = /^envsubst < deploy\/cluster\/(\S+) > /.exec(documented('envsubst')) ?? [];
   const write = (port: number): void =>
     writeFileSync(
       file,
-      filledIn('pgbouncer.ini', {
+      filledIn(template, {
         HOST: '127.0.0.1',
         PORT: String(options.port),
         PRIMARY_HOST: '127.0.0.1',

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { withClient } from '@scanship/server/platform/database/connection';
 import { Client, type ClientConfig } from 'pg';
 import { filledIn } from './deployed.ts';
+import { documented } from './documented.ts';
 import { type Account, createPart, type Part, until } from './part.ts';
 import type { Programs } from './programs.ts';
 
@@ -90,8 +91,8 @@ export async function makePrimary(place: PostgresPlace, name: string, port: numb
   appendFileSync(path.join(data, 'postgresql.conf'), `${filledIn('postgresql.conf', {})}${HERE}`);
   const server = serverAt(place, name, port);
   await server.part.start();
-  await server.ask(`CREATE ROLE ${OWNER} LOGIN CREATEROLE PASSWORD '${place.password}'`, [], 'postgres');
-  await server.ask(`CREATE DATABASE ${DATABASE} OWNER ${OWNER}`, [], 'postgres');
+  await server.ask(documented('CREATE ROLE scanship', { "'...'": `'${place.password}'` }), [], 'postgres');
+  await server.ask(documented('CREATE DATABASE scanship'), [], 'postgres');
   return server;
 }
 
@@ -107,11 +108,15 @@ export async function makeStandby(
 ): Promise<Postgres> {
   const data = folderFor(place, name);
   const source = `host=127.0.0.1 port=${through} user=postgres password=${place.password} application_name=${name}`;
-  await run(
-    place.programs.pgBasebackup,
-    ['-D', data, '-d', source, '--wal-method=stream', '--checkpoint=fast', '--write-recovery-conf', '--no-sync'],
-    { ...place.account },
-  );
+  const command = documented('pg_basebackup', {
+    'host=db-1 ': `host=127.0.0.1 port=${through} password=${place.password} `,
+    'application_name=db-2': `application_name=${name}`,
+  });
+  const programs = path.dirname(place.programs.pgBasebackup);
+  await run('sh', ['-eu', '-c', `${command} --no-sync`], {
+    env: { PATH: `${programs}:${process.env['PATH'] ?? ''}`, PGDATA: data },
+    ...place.account,
+  });
   // Settings that ALTER SYSTEM gave the primary are its own.
   writeFileSync(
     path.join(data, 'postgresql.auto.conf'),
@@ -124,8 +129,10 @@ export async function makeStandby(
 
 /** Commits wait for the standby of that name from now on, or for none. */
 export async function waitForStandby(primary: Postgres, standby: string | undefined): Promise<void> {
-  await primary.ask(`ALTER SYSTEM SET synchronous_standby_names = '${standby === undefined ? '' : `"${standby}"`}'`);
-  await primary.ask('SELECT pg_reload_conf()');
+  await primary.ask(
+    documented('ALTER SYSTEM SET synchronous_standby_names', { '"db-2"': standby === undefined ? '' : `"${standby}"` }),
+  );
+  await primary.ask(documented('SELECT pg_reload_conf()'));
   await until(
     async () => {
       const [row] = await primary.ask<{ sync: number }>(
@@ -141,7 +148,7 @@ export async function waitForStandby(primary: Postgres, standby: string | undefi
 
 /** Resolves when the server takes writes. */
 export async function promote(server: Postgres): Promise<void> {
-  await server.ask('SELECT pg_promote(true, 60)');
+  await server.ask(documented('SELECT pg_promote()'));
   await until(
     async () => (await server.ask<{ off: boolean }>('SELECT NOT pg_is_in_recovery() AS off'))[0]?.off === true,
     60_000,

@@ -64,6 +64,9 @@ export function createProduct(place: ProductPlace, options: ProductOptions): Pro
   return product;
 }
 
+/** What `npm start` hands on to the program. */
+export const operatorWords = (command: string): readonly string[] => command.replace(/^npm start -- /, '').split(' ');
+
 /** One of the operator's commands. @returns what it said @throws Error with what it said when it failed */
 export async function command(
   place: ProductPlace,

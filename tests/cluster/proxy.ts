@@ -1,6 +1,7 @@
 /** HAProxy: people's requests to the webs that say they are ready, and what goes past the pooler to the primary. */
 import net from 'node:net';
 import { deployed } from './deployed.ts';
+import { documented } from './documented.ts';
 import { createPart, listens, type Part } from './part.ts';
 
 export interface ProxyOptions {
@@ -53,8 +54,8 @@ export function createProxy(options: ProxyOptions, primary: number): Proxy {
       // For the next start, and the running one by its command.
       leadsTo = port;
       if (part.pid === undefined) return;
-      await control(`set server database/primary addr 127.0.0.1 port ${port}`);
-      await control('shutdown sessions server database/primary');
+      await control(documented('set server database/primary addr', { '...': `127.0.0.1 port ${port}` }));
+      await control(documented('shutdown sessions server'));
     },
     async up() {
       const rows = (await control('show stat')).split('\n').map((row) => row.split(','));

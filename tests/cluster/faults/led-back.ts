@@ -4,8 +4,10 @@
  */
 import path from 'node:path';
 import type { Cluster } from '../cluster.ts';
+import { documented } from '../documented.ts';
 import { until } from '../part.ts';
 import { DATABASE, OWNER, waitForStandby } from '../postgres.ts';
+import { operatorWords } from '../product.ts';
 import { LOST, type LostLabelsStory, tellLostLabels } from './lost-labels.ts';
 import type { FaultStory } from './run-faults.ts';
 
@@ -53,7 +55,9 @@ const restore: LostLabelsStory = {
     await Promise.all(cluster.products.map(({ part }) => part.kill()));
     await cluster.primary.ask(`DROP DATABASE ${DATABASE} WITH (FORCE)`, [], 'postgres');
     await cluster.primary.ask(`CREATE DATABASE ${DATABASE} OWNER ${OWNER}`, [], 'postgres');
-    const [rows = ''] = (await cluster.operate('restore', backupOf(cluster)))
+    const [rows = ''] = (
+      await cluster.operate(...operatorWords(documented('npm start -- restore', { FILE: backupOf(cluster) })))
+    )
       .split('\n')
       .filter((line) => line.includes('restored'));
     say(rows);

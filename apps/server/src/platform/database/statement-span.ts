@@ -9,7 +9,7 @@ const known = new Map<string, SpanStart>();
 const describe = (text: string): SpanStart => {
   const shown = text.replaceAll(/'(?:[^']|'')*'/g, '?');
   const operation = /\b(?:select|insert|update|delete|merge)\b/i.exec(shown)?.[0].toUpperCase() ?? 'statement';
-  const table = /\b(?:from|into|update|join)\s+"?([a-z_]\w{0,62})/i.exec(shown)?.[1];
+  const table = /\b(?:from|into|update|join)\s+"?((?:[a-z_]\w{0,62}\.)?[a-z_]\w{0,62})/i.exec(shown)?.[1];
   return {
     name: table === undefined ? operation : `${operation} ${table}`,
     kind: 'call',

@@ -2,7 +2,7 @@
 import type { AddressInfo } from 'node:net';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { crossSiteToken, sessionOf, testServices } from '../../../test/app-kit.ts';
+import { crossSiteToken, makeCoreApp, sessionOf, testServices } from '../../../test/app-kit.ts';
 import { type CarrierWorld, makeCarrierWorld } from '../../../test/carrier-world.ts';
 import { type CollectedSpan, type Collector, startCollector } from '../../../test/tracing/otlp-collector.ts';
 import { BUYER, SHIP_FROM } from '../../../test/order-fixture.ts';
@@ -194,4 +194,18 @@ test('log lines name the trace they belong to', async () => {
     trace_id: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
   });
   expect(lines[1]).not.toContain('trace_id');
+});
+
+test('the line of a request names its trace', async () => {
+  const lines: string[] = [];
+  const app = await makeCoreApp(testServices(it_.database.db, { logTo: (line) => void lines.push(line) }));
+  const traceId = hex(16);
+  await app.inject({
+    method: 'POST',
+    url: '/api/master/ui-init?host=first.test',
+    headers: { host: 'first.test', traceparent: `00-${traceId}-${hex(8)}-01` },
+  });
+  await app.close();
+  const [line] = lines.filter((each) => each.includes('"msg":"request"'));
+  expect(JSON.parse(line ?? '')).toMatchObject({ trace_id: traceId, route: '/api/master/ui-init' });
 });

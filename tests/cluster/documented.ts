@@ -1,0 +1,88 @@
+/**
+ * Commands of "Two machines, step by step" in docs/operations.md. The cluster runs them from there, with its own names, ports and passwords put
+ * in: what is tried is what is written, and a command that changes there is tried as it stands then.
+ */
+import { chapter } from './rehearsal/chapter.ts';
+
+export const CHAPTER = 'Two machines, step by step';
+
+/** What is run by the cluster, by how it begins. */
+export const RUN_HERE = [
+  'CREATE ROLE scanship',
+  'CREATE DATABASE scanship',
+  'pg_basebackup',
+  'ALTER SYSTEM SET synchronous_standby_names',
+  'SELECT pg_reload_conf()',
+  'npm start -- migrate',
+  'ALTER ROLE scanship_app',
+  'envsubst',
+  'SELECT pg_promote()',
+  'set server database/primary addr',
+  'shutdown sessions server',
+  'npm start -- restore',
+] as const;
+export type Documented = (typeof RUN_HERE)[number];
+
+/** The demo brings its people; `main.pg.test.ts` makes the first one of an installation without. */
+export const TRIED_ELSEWHERE = ['npm start -- create-super-admin'];
+
+const COMMAND =
+  /^(?:npm start|envsubst|pg_\w+ |SELECT|ALTER|CREATE|DROP|INSERT|UPDATE|DELETE|set |shutdown |psql|systemctl)/;
+
+export interface Written {
+  readonly commands: readonly string[];
+  readonly settings: Readonly<Record<string, string>>;
+}
+
+/** Blocks of shell and SQL, and what stands in a sentence as code and is a command. */
+export function written(body: string = chapter(CHAPTER)): Written {
+  const commands: string[] = [];
+  const settings: Record<string, string> = {};
+  const take = (line: string): void => {
+    // Settings in front of a command are those of the installation.
+    const command = line
+      .trim()
+      .replace(/^(?:[A-Z_]+=\S+ )+/, '')
+      .replace(/;$/, '');
+    const setting = /^([A-Z_]+)=(\S+)$/.exec(command);
+    if (setting?.[1] !== undefined) settings[setting[1]] = setting[2] ?? '';
+    else if (command !== '') commands.push(command);
+  };
+  const sentences = body.replaceAll(/^ *```\w+\n([\s\S]*?)^ *```$/gm, (_, block: string) => {
+    for (const line of block.split('\n')) take(line);
+    return '';
+  });
+  for (const [, code = ''] of sentences.matchAll(/`([^`]+)`/g)) {
+    const command = code.replace(/^(?:[A-Z_]+=\S+ )+/, '');
+    if (COMMAND.test(command)) take(code);
+  }
+  return { commands, settings };
+}
+
+const all = written();
+
+/**
+ * @param changed what stands there for what it is here
+ * @throws Error where it is not written, or not with those words
+ */
+export function documented(begins: Documented, changed: Readonly<Record<string, string>> = {}): string {
+  const [found, ...others] = all.commands.filter((command) => command.startsWith(begins));
+  if (found === undefined || others.length > 0)
+    throw new Error(`docs/operations.md must say "${begins} ..." once in "${CHAPTER}"`);
+  return putIn(found, changed);
+}
+
+export function documentedSetting(name: string, changed: Readonly<Record<string, string>> = {}): string {
+  const value = all.settings[name];
+  if (value === undefined) throw new Error(`docs/operations.md sets no ${name} in "${CHAPTER}"`);
+  return putIn(value, changed);
+}
+
+function putIn(text: string, changed: Readonly<Record<string, string>>): string {
+  let result = text;
+  for (const [there, here] of Object.entries(changed)) {
+    if (!text.includes(there)) throw new Error(`docs/operations.md says nothing of ${there} in: ${text}`);
+    result = result.replace(there, () => here);
+  }
+  return result;
+}
