@@ -20,7 +20,7 @@ import type { JsonObject } from '@scanship/domain/values/json';
  * `voided` takes a paid one back. `fulfilled` is one report of parcels to a store, naming the first tracking number as
  * reference; `withdrawn` takes it back; `refunded` is money or goods
  * given back for a return. `pickup` is one booked, `pickup-cancelled` takes it back; `manifest` is one paper of
- * an end of day. Any other kind is the simulator's own.
+ * an end of day; `claim` is one filed. Any other kind is the simulator's own.
  */
 export interface BookEntry {
   readonly seq: number;
@@ -35,6 +35,7 @@ export interface BookEntry {
     | 'pickup'
     | 'pickup-cancelled'
     | 'manifest'
+    | 'claim'
     | 'draft'
     | 'document'
     | 'note';

@@ -9,6 +9,9 @@ import { samples } from '@scanship/carrier-amazon-shipping/harness';
 import { manifest } from '@scanship/carrier-amazon-shipping/manifest';
 import { simulator } from '@scanship/carrier-amazon-shipping/simulator';
 import type { ShipResult } from '@scanship/connector-kit/carrier/carrier';
+import type { ClaimFiled } from '@scanship/connector-kit/carrier/claims';
+import { claimOf } from '@scanship/connector-kit/conformance/conformance-claims';
+import { sampleClaim } from '@scanship/connector-kit/conformance/sample-shipments';
 import { drive, freshDrive, newPurchase } from '@scanship/connector-kit/conformance/conformance-harness';
 import type { EndOfDayResult } from '@scanship/connector-kit/carrier/end-of-day';
 import { mutationsOf, survival } from '@scanship/connector-kit/conformance/mutations';
@@ -25,8 +28,8 @@ import { jsonMutants } from '../judges/json-mutants.ts';
 import { playingEnv, recordingEnv, type Exchanged } from '../rigs/simple-rig.ts';
 import { openSwagger } from '../judges/swagger.ts';
 
-const { ship, cancel, endOfDay } = carrier;
-if (!ship || !cancel || !endOfDay || !samples.returned) throw new Error('the connector lacks an operation');
+const { ship, cancel, endOfDay, claims } = carrier;
+if (!ship || !cancel || !endOfDay || !claims || !samples.returned) throw new Error('the connector lacks an operation');
 const { shipment: returned } = samples.returned;
 const options = { deadlineMs: 20_000, vendor: manifest.name };
 /** Every field that can be said. */
@@ -97,6 +100,19 @@ withVendorContract('carriers/amazon-shipping', (folder) => {
     keep('endOfDay');
     expect((await drive(carrier, cancel, second, env, freshDrive())).problem).toBeUndefined();
     keep('cancel');
+    const [trackingNumber = ''] = first.trackingNumbers;
+    const claim = { ...sampleClaim, ...first, trackingNumber };
+    expect((await drive(carrier, claims.file, claim, env, freshDrive<ClaimFiled>())).result.claimNumber).toMatch(
+      /^\d+$/,
+    );
+    keep('claims');
+    // Amazon's own example of a refusal: its details say why.
+    const again = await drive(carrier, claims.file, claim, env, freshDrive<ClaimFiled>());
+    expect(again.problem?.problem).toMatchObject({
+      kind: 'refused',
+      vendorMessage: expect.stringContaining('Claim already exists for the trackingId') as string,
+    });
+    keep('claims');
     const wrong = found.flatMap(({ one }) => {
       const request = contract.judge(one.request);
       const answer = contract.judgeAnswer(one.request, one.status, one.answer);
@@ -110,14 +126,16 @@ withVendorContract('carriers/amazon-shipping', (folder) => {
     noteEvidence(manifest.slug, 'ship', { recovery: 'own-key' });
     noteEvidence(manifest.slug, 'endOfDay', { recovery: 'own-key' });
     noteEvidence(manifest.slug, 'cancel', { recovery: 'none' });
+    noteEvidence(manifest.slug, 'claims', { recovery: 'none' });
   });
 
   it('the simulator refuses what the contract refuses', async () => {
     const { env, all } = recordingEnv(manifest, { samples, simulator: stand.simulator });
-    await drive(carrier, ship, newPurchase({ samples, simulator: stand.simulator }), env, freshDrive<ShipResult>());
+    const harness = { samples, simulator: stand.simulator };
+    await drive(carrier, claims.file, await claimOf(carrier, harness, env), env, freshDrive<ClaimFiled>());
     let tried = 0;
     const taken: string[] = [];
-    for (const { name, request } of all.filter((one) => ['rates', 'purchase'].includes(one.name)))
+    for (const { name, request } of all.filter((one) => ['rates', 'purchase', 'create claim'].includes(one.name)))
       for (const mutant of jsonMutants(JSON.parse(request.body ?? '{}'))) {
         const body = JSON.stringify(mutant.value);
         if (contract.judge({ ...request, body }).accepted) continue;

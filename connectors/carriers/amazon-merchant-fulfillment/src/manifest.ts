@@ -31,6 +31,7 @@ export const manifest: CarrierManifest = {
   },
   credentials: [...amazonAppFields('In Seller Central')],
   notOffered: {
+    claims: 'Amazon takes claims for Buy Shipping labels in Seller Central; its API has no call for them.',
     listLabels: 'Amazon answers one shipment at a time by its number; it lists none.',
     saturdayDelivery:
       'At Amazon Saturday delivery is a service of its own; ask without it and choose one that says Saturday.',

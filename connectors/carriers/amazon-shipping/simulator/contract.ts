@@ -130,6 +130,21 @@ export const historyRequest = z.object({
 });
 export const openRequest = z.object({ clientReferenceDetails: clients });
 
+export const claimRequest = z.object({
+  trackingId: z.string(),
+  declaredValue: currency.optional(),
+  claimReason: z.enum([
+    'LOST_IN_TRANSIT',
+    'DAMAGED_IN_TRANSIT',
+    'DELIVERED_NOT_RECEIVED',
+    'ITEM_MISSING_SWITCHEROO',
+    'COD_ABUSE',
+  ]),
+  isReplacementPackageSent: z.boolean().optional(),
+  proofs: z.array(z.string()).optional(),
+  settlementType: z.enum(['REFUND', 'CERTIFICATE_OF_FACT']),
+});
+
 /** @throws SimRefusal 400 naming the first wrong member */
 export const accept = accepting((issue) =>
   invalid(`Value at '${issue.path.join('.')}' is not valid: ${issue.message}`),

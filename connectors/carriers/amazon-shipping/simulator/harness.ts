@@ -1,6 +1,6 @@
 /** What the conformance suite needs of this connector: accounts of the simulator, shipments, own cases. */
 import type { ConnectorSamples } from '@scanship/connector-kit/conformance/conformance-harness';
-import { withinUnitedStates } from '@scanship/connector-kit/conformance/sample-shipments';
+import { sampleClaim, withinUnitedStates } from '@scanship/connector-kit/conformance/sample-shipments';
 import { ownCases } from './own-cases.ts';
 import { simulator } from './simulator.ts';
 
@@ -18,5 +18,6 @@ export const samples: ConnectorSamples = {
     service: 'std-us-swa-mfn',
     shipment: { ...withinUnitedStates, from: withinUnitedStates.to, to: withinUnitedStates.from, return: {} },
   },
+  claim: { input: sampleClaim },
   ownCases: ownCases(withinUnitedStates),
 };

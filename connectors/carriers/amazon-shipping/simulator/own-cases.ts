@@ -1,4 +1,5 @@
 /** Our own request and answer for every operation, written by hand from the contract (README.md, "Sources"). */
+import { sampleClaim } from '@scanship/connector-kit/conformance/sample-shipments';
 import type { OwnCase, OwnExchange } from '@scanship/connector-kit/conformance/own-case';
 import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 
@@ -239,6 +240,52 @@ const formCases: OwnCase[] = [
   },
 ];
 
+const claiming = {
+  ...sampleClaim,
+  reference: 'K000000000000001',
+  trackingNumber: 'TBA123456789012',
+  carrierShipmentId: '87852211788104',
+};
+const claimCase = (
+  name: string,
+  input: Extract<OwnCase, { operation: 'claims'; part: 'file' }>['input'],
+  body: Readonly<Record<string, unknown>>,
+): OwnCase => ({
+  name,
+  operation: 'claims',
+  part: 'file',
+  step: 'file',
+  input,
+  exchanges: [
+    signIn,
+    call(
+      'POST',
+      '/claims',
+      { claimId: '1318160977650' },
+      {
+        body: {
+          trackingId: 'TBA123456789012',
+          declaredValue: { value: 20, unit: 'USD' },
+          settlementType: 'REFUND',
+          ...body,
+        },
+      },
+    ),
+  ],
+  expect: { kind: 'done', result: { claimNumber: '1318160977650', messages: [] } },
+});
+const claimCases: OwnCase[] = [
+  claimCase('a damaged parcel is claimed with addresses of its photos', claiming, {
+    claimReason: 'DAMAGED_IN_TRANSIT',
+    proofs: ['https://shop.example/claim-evidence/one'],
+  }),
+  claimCase(
+    'what was delivered and is not there has a reason of its own',
+    { ...claiming, kind: 'loss', delivered: true, photoAddresses: [] },
+    { claimReason: 'DELIVERED_NOT_RECEIVED' },
+  ),
+];
+
 export const ownCases = (shipment: ShipmentRequest): OwnCase[] => [
   {
     name: 'a price with its items; another carrier’s service and one that is not offered are told',
@@ -409,4 +456,5 @@ export const ownCases = (shipment: ShipmentRequest): OwnCase[] => [
     expect: { message: 'Connected to Amazon Shipping in US.' },
   },
   ...formCases,
+  ...claimCases,
 ];

@@ -7,7 +7,14 @@ import { labelPng } from '@scanship/simulator-kit/label-png';
 import { invalid, refusal } from '@scanship/simulator-kit/selling-partner-refusals';
 import type { SimAccount, SimContext } from '@scanship/simulator-kit/simulator';
 import { storyOf, type StoryEvent } from '@scanship/simulator-kit/tracking-story';
-import { accept, purchaseRequest, ratesRequest, type PurchaseRequest, type RatesRequest } from './contract.ts';
+import {
+  accept,
+  claimRequest,
+  purchaseRequest,
+  ratesRequest,
+  type PurchaseRequest,
+  type RatesRequest,
+} from './contract.ts';
 import { type BUSINESSES, gramsOf, rateJson } from './pricing.ts';
 
 const TOKEN_MS = 600_000;
@@ -196,6 +203,28 @@ export function track(trackingId: string, account: SimAccount, sim: SimContext):
     promisedDeliveryDate: new Date(Date.parse(paid.at) + days * 86_400_000).toISOString(),
     summary: { status: 'InTransit', trackingDetailCodes: { forward: [], returns: [] } },
   };
+}
+
+/** One a parcel; addresses of proofs are looked at and not opened. */
+export function claim(body: unknown, account: SimAccount, sim: SimContext): JsonObject {
+  const asked = accept(claimRequest, body);
+  const paid = own(textOf(own(asked.trackingId, 'document', account, sim), 'shipment'), 'paid', account, sim);
+  if (!paid) throw refusal(404, 'NotFound', 'The requested resource is invalid or does not exist');
+  const wrong = (details: string) =>
+    refusal(400, 'InvalidInputException', 'Request is missing or has invalid parameters', details);
+  if (!asked.declaredValue) throw wrong('declaredValue is required for off-Amazon shipments');
+  if (asked.proofs?.some((address) => !URL.canParse(address) || !address.startsWith('http')))
+    throw wrong('Proof URLs are not valid');
+  if (isVoided(paid.id, sim)) throw wrong('Shipment is not eligible for a claim');
+  if (own(asked.trackingId, 'claim', account, sim)) throw wrong('Claim already exists for the trackingId');
+  const claimId = String(randomInt(1_000_000_000_000, 9_999_999_999_999));
+  sim.books.append({
+    kind: 'claim',
+    id: asked.trackingId,
+    account: account.id,
+    data: { claimId, reason: asked.claimReason, proofs: asked.proofs ?? [], value: { ...asked.declaredValue } },
+  });
+  return { claimId };
 }
 
 /** Bought, not cancelled, on no form yet. */

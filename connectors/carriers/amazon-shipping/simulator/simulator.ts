@@ -37,6 +37,7 @@ const refuse = (refused: Parameters<typeof refusalAnswer>[0]): SimAnswer => refu
 const route = routesSaying(asking, refuse, (payload: JsonObject) => jsonAnswer(200, { payload }), '/shipping/v2');
 /** Members of these answers stand at the top, without `payload`. */
 const bare = routesSaying(asking, refuse, (said: JsonObject) => jsonAnswer(200, said), '/shipping/v2');
+const made = routesSaying(asking, refuse, (said: JsonObject) => jsonAnswer(201, said), '/shipping/v2');
 type Job = Work<Asking, JsonObject>;
 
 const form: Job = (request, sim, { account, business }) => {
@@ -137,6 +138,9 @@ export const simulator = createSimulator({
     route('tracking', 'GET', '/tracking', 'read', track),
     bare('collection form', 'POST', '/collectionForms', 'effect', form),
     bare('collection forms', 'PUT', '/collectionForms/history', 'read', history),
+    made('create claim', 'POST', '/claims', 'effect', (r, sim, { account: who }) =>
+      shipments.claim(jsonBody(r), who, sim),
+    ),
     bare('open shipments', 'PUT', '/unmanifestedShipments', 'read', open),
   ],
 });

@@ -32,6 +32,7 @@ export const manifest: CarrierManifest = {
     shipperNumbers: false,
     returns: true,
     endOfDay: true,
+    claims: true,
   },
   keys: {
     before:
@@ -78,6 +79,15 @@ export const manifest: CarrierManifest = {
     'lithium-metal-with-equipment',
   ],
   endOfDay: { name: 'Collection form', shipmentsPerCall: 1000, required: false, endsVoiding: false },
+  claims: {
+    about: 'Amazon Shipping decides in Shipper Central and credits the account; its API does not tell how it decided.',
+    kinds: ['loss', 'damage', 'contents'],
+    photos: 'addresses',
+    photosFor: [],
+    description: false,
+    contact: false,
+    asked: false,
+  },
   // Amazon publishes no limits that hold everywhere; this only keeps out what no parcel network takes, and its rates say the rest.
   limits: { maxGrams: 31_751, dimensionsRequired: true },
   quota: { calls: 80, perMs: 1000 },

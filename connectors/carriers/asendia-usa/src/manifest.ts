@@ -83,6 +83,7 @@ export const manifest: CarrierManifest = {
     },
   ],
   notOffered: {
+    claims: 'Asendia USA’s API has no call for claims; they are filed with its customer service.',
     listLabels: 'Asendia USA’s API lists no labels of an account.',
     saturdayDelivery: 'Asendia USA has no Saturday delivery to choose.',
     returns: 'Asendia USA’s shipping API makes no return labels.',

@@ -69,6 +69,7 @@ export const manifest: CarrierManifest = {
     },
   ],
   notOffered: {
+    claims: 'Asendia Sync has no call for claims; they are filed with Asendia’s customer service.',
     listLabels: 'Asendia Sync lists parcels without our reference and from the first one on, not from a day.',
     returns:
       'Asendia makes return labels together with the label that goes out; one for a parcel already sent is not described.',

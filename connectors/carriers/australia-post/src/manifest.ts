@@ -65,6 +65,7 @@ export const manifest: CarrierManifest = {
     },
   ],
   notOffered: {
+    claims: 'Australia Post takes claims on its own pages; its API has no call for them.',
     listLabels:
       'Australia Post lists shipments from the first one on, not from a day, so every night would read them all.',
     saturdayDelivery: 'Australia Post has no Saturday delivery to choose.',

@@ -220,6 +220,7 @@ export const manifest: CarrierManifest = {
     box('corrugated-large', 'Corrugated box, large', 460, 460, 406),
   ],
   notOffered: {
+    claims: 'Canada Post takes claims as service tickets on its own pages; its API has no call for them.',
     listLabels: 'Canada Post lists links to shipments; what each is takes a call of its own, too many for a night.',
     saturdayDelivery: 'Canada Post has no Saturday delivery to choose.',
     refund:

@@ -76,6 +76,7 @@ export const manifest: CarrierManifest = {
     },
   ],
   notOffered: {
+    claims: 'Canpar takes claims on its own forms; its API has no call for them.',
     listLabels: 'Canpar lists the shipments that wait for a manifest; those on one are asked for one by one.',
     refund: 'A voided Canpar shipment is never billed, so there is no refund to ask about.',
     returns:

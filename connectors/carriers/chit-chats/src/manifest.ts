@@ -77,6 +77,7 @@ export const manifest: CarrierManifest = {
     },
   ],
   notOffered: {
+    claims: 'Chit Chats takes claims in its own pages; its API has no call for them.',
     saturdayDelivery: 'Chit Chats has no Saturday delivery to choose.',
     returns: 'Chit Chats makes no return labels; parcels that come back are listed in its own client area.',
     refund:

@@ -70,6 +70,7 @@ export const manifest: CarrierManifest = {
     },
   ],
   notOffered: {
+    claims: 'DHL eCommerce’s API has no call for claims; they are filed with its customer service.',
     listLabels: 'DHL eCommerce’s API lists no labels of an account.',
     saturdayDelivery: 'DHL eCommerce has no Saturday delivery to choose.',
     returns: 'DHL eCommerce states no prices of its return labels, so that none can be quoted before the purchase.',

@@ -84,6 +84,7 @@ export const manifest: CarrierManifest = {
     },
   ],
   notOffered: {
+    claims: 'MyDHL API has no call for claims; DHL Express takes them on its own pages.',
     listLabels: 'MyDHL API answers one shipment at a time by its number; it lists none.',
     cancel: 'DHL Express has no call that voids a shipment: a label that is not handed over is never billed.',
     refund: 'Nothing is charged for a label that is not handed over, so nothing is refunded.',

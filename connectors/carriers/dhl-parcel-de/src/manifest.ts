@@ -119,6 +119,7 @@ export const manifest: CarrierManifest = {
     },
   ],
   notOffered: {
+    claims: 'DHL’s interface has no call for claims; they are filed in its business customer portal.',
     listLabels: 'DHL’s interface lists the shipments of a daily closing as a paper only.',
     saturdayDelivery: 'DHL Parcel DE has no Saturday delivery to choose.',
     refund: 'A label that is deleted before the daily closing is never charged, so nothing is refunded later.',

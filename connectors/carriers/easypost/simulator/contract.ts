@@ -122,6 +122,26 @@ export const buyRequest = z.object({ rate: z.object({ id: z.string().regex(/^rat
 export const scanRequest = z.strictObject({
   scan_form: z.strictObject({ shipments: z.array(z.strictObject({ id: z.string().regex(/^shp_[0-9a-f]+$/) })).min(1) }),
 });
+const amount = z.coerce.string().regex(/^\d+(\.\d{1,2})?$/);
+export const insureRequest = z.object({ amount });
+const files = z.array(z.string().regex(/^[A-Za-z0-9+/]+=*$/)).optional();
+export const claimRequest = z
+  .object({
+    tracking_code: text,
+    type: z.enum(['damage', 'loss', 'theft']),
+    amount,
+    email_evidence_attachments: files,
+    invoice_attachments: files,
+    supporting_documentation_attachments: files,
+    description: text,
+    contact_email: text,
+    recipient_name: text.optional(),
+    payment_method: z.enum(['easypost_wallet', 'mailed_check']).optional(),
+  })
+  .refine(({ type, supporting_documentation_attachments: papers }) => type === 'loss' || (papers?.length ?? 0) > 0, {
+    path: ['supporting_documentation_attachments'],
+    error: 'is required for damage and theft',
+  });
 export const addressRequest = z.object({ address, verify: z.boolean().optional() });
 
 const localTime = z.string().regex(/^\d{4}-\d{2}-\d{2} ([01]\d|2[0-3]):[0-5]\d:00$/);

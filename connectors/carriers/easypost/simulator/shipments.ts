@@ -17,6 +17,8 @@ export interface Kept {
   readonly paid: BookEntry | undefined;
   readonly voided: BookEntry | undefined;
   readonly form: BookEntry | undefined;
+  /** US dollars. */
+  readonly insurance: string | null;
 }
 
 export const hex = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32);
@@ -33,6 +35,8 @@ function read(id: string, sim: SimContext): Kept | undefined {
     draft,
     paid: entries.find((e) => e.kind === 'paid'),
     voided: entries.find((e) => e.kind === 'voided'),
+    insurance:
+      entries.flatMap(({ data: { insurance } }) => (typeof insurance === 'string' ? [insurance] : [])).at(-1) ?? null,
     form: sim.books
       .all()
       .find((e) => e.kind === 'manifest' && Array.isArray(e.data.shipments) && e.data.shipments.includes(id)),
@@ -74,6 +78,7 @@ function waiting(sim: SimContext, account: SimAccount): readonly Kept[] {
       paid: { ...entry, kind: 'paid' as const, data: { rate: rateId(id, usps), tracking } },
       voided: undefined,
       form: undefined,
+      insurance: null,
     };
   });
 }
@@ -236,6 +241,7 @@ export function shipmentJson(kept: Kept, sim: SimContext): JsonObject {
     id,
     object: 'Shipment',
     created_at: kept.draft.at,
+    insurance: kept.insurance,
     is_return: request.is_return,
     messages: [],
     mode: 'test',

@@ -1,6 +1,6 @@
 /**
  * Simulator for the EasyPost API: shipments with rates of several carriers, labels, refunds, trackers, SCAN
- * forms, addresses, pickups, webhooks.
+ * forms, addresses, pickups, insurance and claims, webhooks.
  */
 import { routesBehind, type Work } from '@scanship/simulator-kit/routes';
 import {
@@ -16,6 +16,7 @@ import {
   type SimRoute,
 } from '@scanship/simulator-kit/simulator';
 import { drawTestPaper } from '@scanship/simulator-kit/test-paper';
+import * as claims from './claims.ts';
 import { accept, addressRequest, scanRequest } from './contract.ts';
 import * as pickups from './pickups.ts';
 import * as shipments from './shipments.ts';
@@ -155,6 +156,20 @@ export const simulator = createSimulator({
     ),
     route('cancel pickup', 'POST', '/v2/pickups/:id/cancel', 'effect', (request, sim, account) =>
       json(200, pickups.cancel(request.params.id ?? '', sim, account)),
+    ),
+    route('insure', 'POST', '/v2/shipments/:id/insure', 'effect', (request, sim, account) => {
+      const kept = one(request, sim, account);
+      claims.insure(kept, jsonBody(request), sim);
+      return whole(200, kept.id, sim, account);
+    }),
+    route('create claim', 'POST', '/v2/claims', 'effect', (request, sim, account) =>
+      json(201, claims.create(jsonBody(request), sim, account)),
+    ),
+    route('claims', 'GET', '/v2/claims', 'read', (request, sim, account) =>
+      json(200, claims.list(request.query, sim, account)),
+    ),
+    route('claim', 'GET', '/v2/claims/:id', 'read', (request, sim, account) =>
+      json(200, claims.one(request.params.id ?? '', sim, account)),
     ),
     route('webhooks', 'GET', '/v2/webhooks', 'read', (_request, sim, account) =>
       json(200, { webhooks: webhooks.allOf(sim, account) }),

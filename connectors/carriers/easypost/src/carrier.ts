@@ -1,6 +1,7 @@
 import type { Carrier } from '@scanship/connector-kit/carrier/carrier';
 import { cancel, refund } from './cancel.ts';
 import { checkAddress } from './check-address.ts';
+import { claims } from './claims.ts';
 import { endOfDay } from './end-of-day.ts';
 import { listLabels } from './list-labels.ts';
 import { manifest } from './manifest.ts';
@@ -23,5 +24,6 @@ export const carrier: Carrier = {
   checkAddress,
   endOfDay,
   listLabels,
+  claims,
   testConnection,
 };

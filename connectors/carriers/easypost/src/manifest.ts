@@ -29,6 +29,7 @@ export const manifest: CarrierManifest = {
     endOfDay: true,
     checkAddress: true,
     listLabels: true,
+    claims: true,
   },
   keys: {
     before: 'An EasyPost account with a carrier in it; for live labels also with a payment method.',
@@ -70,6 +71,17 @@ export const manifest: CarrierManifest = {
     services: SCANNED,
   },
   labelList: { reference: true, voided: true },
+  claims: {
+    about:
+      'EasyPost takes claims on its own insurance alone, for labels that were insured there, and pays into the wallet of the account.',
+    kinds: ['loss', 'damage'],
+    photos: 'files',
+    photosFor: ['damage'],
+    currency: 'USD',
+    description: true,
+    contact: true,
+    asked: true,
+  },
   limits: { maxGrams: 68_038, dimensionsRequired: true },
   // EasyPost states a dynamic limit and no figure; this one is ours.
   quota: { calls: 5, perMs: 1000 },

@@ -70,6 +70,7 @@ export const manifest: CarrierManifest = {
     },
   ],
   notOffered: {
+    claims: 'Easyship takes claims on its own insurance in its dashboard; its API has no call for them.',
     saturdayDelivery: 'Easyship has no Saturday delivery to choose.',
     returns:
       'Easyship makes returns out of its own shipments and states no price before; its documents do not say which way the addresses of any other return go.',

@@ -49,6 +49,7 @@ export const manifest: CarrierManifest = {
     },
   ],
   notOffered: {
+    claims: 'No call for claims in the eShipper API is known.',
     listLabels: 'No list of shipments in the eShipper API is known.',
     refund: 'The eShipper API confirms a cancellation and does not tell in its API when the credit arrives.',
     trackPush: 'The eShipper API is asked for tracking events and sends none by itself.',

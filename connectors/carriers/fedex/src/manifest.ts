@@ -111,6 +111,7 @@ export const manifest: CarrierManifest = {
     },
   ],
   notOffered: {
+    claims: 'FedEx takes claims on its own pages; its APIs have no call for them.',
     listLabels: 'FedEx lists no labels of an account; parcels are asked about by number or reference.',
     refund: 'FedEx bills a label when it is tendered, so nothing is refunded later that could be asked about.',
     trackPush: 'The published Track documents describe e-mail notifications only, no subscription that calls back.',

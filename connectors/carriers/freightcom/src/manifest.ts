@@ -48,6 +48,7 @@ export const manifest: CarrierManifest = {
     },
   ],
   notOffered: {
+    claims: 'Freightcom takes claims in its own pages; its API has no call for them.',
     listLabels: 'Freightcom answers one shipment at a time by its number; it lists none.',
     saturdayDelivery: 'Freightcom has no Saturday delivery to choose; some of its services deliver on Saturdays.',
     refund: 'Freightcom shows a shipment as cancelled and does not tell in its API when the credit arrives.',

@@ -57,6 +57,7 @@ export const manifest: CarrierManifest = {
     },
   ],
   notOffered: {
+    claims: 'No call for claims in GLS Canada’s API is known.',
     listLabels: 'No list of an account’s shipments in GLS Canada’s API is known.',
     saturdayDelivery: 'GLS Canada does not say on which day of a weekend it delivers.',
     international:

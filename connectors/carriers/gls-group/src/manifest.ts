@@ -71,6 +71,7 @@ export const manifest: CarrierManifest = {
     },
   ],
   notOffered: {
+    claims: 'GLS’s interface has no call for claims; they are filed with its depots.',
     listLabels: 'GLS answers parcels by number or reference; its interface lists no labels from a day on.',
     trackPush: 'GLS’s interface is asked for tracking events and sends none by itself.',
     landedCost: 'GLS Group is used inside the European Union only here, where no duties fall due.',

@@ -84,6 +84,7 @@ export const manifest: CarrierManifest = {
     },
   ],
   notOffered: {
+    claims: 'Landmark Global’s API has no call for claims; they are filed with its customer service.',
     listLabels: 'Landmark Global’s API lists no shipments of an account.',
     saturdayDelivery: 'Landmark Global has no Saturday delivery to choose.',
     returns: 'Landmark Global sells returns under ship methods agreed with each account, which are not published.',

@@ -53,6 +53,7 @@ export const manifest: CarrierManifest = {
     },
   ],
   notOffered: {
+    claims: 'Nationex’s API has no call for claims; they are filed with its customer service.',
     listLabels: 'Nationex answers one shipment at a time by its number; it lists none.',
     saturdayDelivery: 'Nationex has no Saturday delivery to choose.',
     international: 'Nationex delivers inside Canada only.',

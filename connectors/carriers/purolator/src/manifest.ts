@@ -149,6 +149,7 @@ export const manifest: CarrierManifest = {
     discoverServices: true,
   },
   notOffered: {
+    claims: 'Purolator takes claims on its own pages; its web services have no call for them.',
     listLabels: 'Purolator lists manifests of a day as papers; its shipments are asked for one by one.',
     refund: 'Purolator does not bill what is voided before the end of day, so there is no refund to ask about.',
     trackPush: 'Purolator sends tracking news by e-mail only; its web services are asked.',

@@ -25,6 +25,7 @@ export const manifest: CarrierManifest = {
   },
   credentials: [],
   notOffered: {
+    claims: 'An own courier has no interface; a claim is handed over on paper.',
     listLabels: 'Labels of an own courier are made here; nobody else knows of them.',
     returns: 'A rate sheet states prices of parcels that go out; returns of an own courier are agreed by telephone.',
     refund: 'A void of an own courier is credited at once.',

@@ -83,6 +83,7 @@ export const manifest: CarrierManifest = {
     },
   ],
   notOffered: {
+    claims: 'Royal Mail takes claims on its own pages; its API has no call for them.',
     saturdayDelivery: 'Royal Mail delivers on Saturdays anyway and has nothing to choose.',
     returns:
       'The version of the Click & Drop API in use makes return labels beside an outgoing order only, not from a buyer’s address.',

@@ -54,6 +54,7 @@ export const manifest: CarrierManifest = {
     },
   ],
   notOffered: {
+    claims: 'Sendcloud takes claims in its own panel; the interface we hold has no call for them.',
     trackPush: 'Sendcloud still marks its event subscriptions as a beta; labels are asked about instead.',
     proofOfDelivery: 'Sendcloud hands out no proof of delivery; the carrier behind the label has it.',
     endOfDay: 'Sendcloud has no hand-over paper in its interface; carriers scan the labels.',

@@ -45,6 +45,7 @@ export const manifest: CarrierManifest = {
     },
   ],
   notOffered: {
+    claims: 'ShipStation API names a page on which an insurer takes a claim; it has no call to file one.',
     trackPush:
       'ShipStation API signs its news with keys that must be fetched from it to check them; labels are asked about instead.',
     proofOfDelivery:

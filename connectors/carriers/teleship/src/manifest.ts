@@ -55,6 +55,7 @@ export const manifest: CarrierManifest = {
     },
   ],
   notOffered: {
+    claims: 'No call for claims in the Teleship API is known.',
     listLabels: 'Teleship answers one shipment at a time by its number; it lists none.',
     saturdayDelivery: 'Teleship has no Saturday delivery to choose.',
     returns:

@@ -43,6 +43,7 @@ export const manifest: CarrierManifest = {
     },
   ],
   notOffered: {
+    claims: 'No call for claims in the UniUni API is known.',
     saturdayDelivery: 'UniUni has no Saturday delivery to choose.',
     returns: 'UniUni’s API makes no return labels.',
     refund: 'UniUni puts a refund back on the wallet by itself and its API does not tell when.',

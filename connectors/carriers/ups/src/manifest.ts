@@ -193,6 +193,7 @@ export const manifest: CarrierManifest = {
   // UPS bills on tender: a voided label never is.
   voiding: { refund: 'now' },
   notOffered: {
+    claims: 'UPS takes claims on its own page; its APIs have no call for them.',
     listLabels: 'UPS lists shipments by Quantum View only, which is a subscription of its own.',
     refund: 'UPS bills parcels when it gets them: a voided label is never billed, so no refund is waited for.',
     trackPush:

@@ -53,6 +53,7 @@ export const manifest: CarrierManifest = {
     landedCost: true,
   },
   notOffered: {
+    claims: 'USPS takes claims on its own pages; its APIs have no call for them.',
     listLabels: 'USPS’s APIs list no labels of an account; eVS reports stand in the Business Customer Gateway.',
     saturdayDelivery: 'USPS delivers on Saturdays anyway and has nothing to choose.',
     refund: 'The state of a refund request is told in the USPS Business Customer Gateway, not by these APIs.',

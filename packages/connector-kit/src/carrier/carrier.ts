@@ -18,6 +18,7 @@ import type {
 import type { CarrierFile } from './carrier-file.ts';
 import type { AddressAnswer } from './address-validation.ts';
 import type { CredentialField, KeySource, RegistrationGuide } from '../credentials/credential-fields.ts';
+import type { ClaimOperations, ClaimTerms } from './claims.ts';
 import type { EndOfDayInput, EndOfDayResult } from './end-of-day.ts';
 import type { CarrierEnv, ConnectorMode } from '../environment.ts';
 import type { LabelListInput, LabelPage } from './label-list.ts';
@@ -94,6 +95,7 @@ export interface CarrierCapabilities {
   readonly attachDocument?: boolean | undefined;
   readonly discoverServices?: boolean | undefined;
   readonly listLabels?: boolean | undefined;
+  readonly claims?: boolean | undefined;
   readonly onboarding?: boolean | undefined;
 }
 
@@ -169,6 +171,8 @@ export interface CarrierManifest {
         readonly voided: boolean;
       }
     | undefined;
+  /** What its claims need; present exactly with the capability. */
+  readonly claims?: ClaimTerms | undefined;
   /** Our application's registration with the carrier, and where sellers sign in; present exactly with the capability. */
   readonly onboarding?:
     | {
@@ -354,6 +358,7 @@ export interface Carrier {
   discoverServices?(from: Address, env: CarrierEnv): Promise<readonly CarrierService[]>;
   /** One page of the labels this account has made. Must not count what was never paid for. */
   listLabels?(input: LabelListInput, env: CarrierEnv): Promise<LabelPage>;
+  readonly claims?: ClaimOperations;
   readonly onboarding?: Onboarding;
   /** Services of an account whose services come with its settings (a rate sheet); the manifest then names none. */
   accountServices?(settings: JsonObject): readonly CarrierService[];

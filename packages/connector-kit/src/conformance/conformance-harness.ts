@@ -5,6 +5,7 @@ import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import type { Dispatcher } from 'undici';
 import { createBreakers } from '../http/breaker.ts';
 import type { Carrier, CarrierManifest, ShipInput } from '../carrier/carrier.ts';
+import type { ClaimInput } from '../carrier/claims.ts';
 import type { CarrierEnv } from '../environment.ts';
 import type { ConnectorProblem } from '../errors.ts';
 import { pause } from '../http/http-client.ts';
@@ -43,6 +44,14 @@ export interface ConnectorSamples {
   readonly pickup?: PickupWish | undefined;
   /** A return inside the country the simulator sells; needed by a connector with `returns`. */
   readonly returned?: { readonly service: string; readonly shipment: ShipmentRequest } | undefined;
+  /** A claim for a label that was just bought; needed by a connector with `claims`. Number and id are put in by the suite. */
+  readonly claim?:
+    | {
+        readonly input: Omit<ClaimInput, 'reference' | 'trackingNumber' | 'carrierShipmentId'>;
+        /** What has to be so at the simulator before a claim is taken (a label that is insured). */
+        readonly prepare?: ((address: string, carrierShipmentId: string) => Promise<void>) | undefined;
+      }
+    | undefined;
   /** A push of tracking news; needed by a connector with `trackWebhook`. */
   readonly push?: PushSample | undefined;
   /** List items of an answer that hold several offers or services each ("pricingOptions[0]"): losing one loses all of them. */
@@ -116,6 +125,7 @@ export const CONFORMANCE_OPERATIONS = [
   'attachDocument',
   'discoverServices',
   'listLabels',
+  'claims',
   'onboarding',
 ] as const;
 export type ConformanceOperation = (typeof CONFORMANCE_OPERATIONS)[number];

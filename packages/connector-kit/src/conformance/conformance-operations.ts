@@ -36,7 +36,7 @@ export function workingDay(now: Date, daysAhead = 8): string {
   return found.toISOString().slice(0, 10);
 }
 
-const booked = async (harness: Harness, kind: string): Promise<number> =>
+export const booked = async (harness: Harness, kind: string): Promise<number> =>
   ((await harness.simulator?.books()) ?? []).filter((entry) => entry.kind === kind).length;
 
 const one = (
@@ -88,7 +88,7 @@ async function cutOff<I, R>(
   return undefined;
 }
 
-const cutCases = <I, R>(
+export const cutCases = <I, R>(
   capability: ConformanceOperation,
   what: string,
   carrier: Carrier,

@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { add, zero } from '@scanship/domain/money/money';
 import { assertAsked, assertFields } from './conformance-fields.ts';
 import type { Carrier, RateAnswer } from '../carrier/carrier.ts';
+import { claimCases } from './conformance-claims.ts';
 import { faultCases } from './conformance-faults.ts';
 import {
   CONFORMANCE_OPERATIONS,
@@ -94,6 +95,8 @@ function manifestCases(carrier: Carrier, harness: Harness): ConformanceCase[] {
           carrier[part] !== undefined,
           `manifest.${part} stands beside ${part}`,
         );
+      assert.equal(manifest.claims !== undefined, carrier.claims !== undefined, 'manifest.claims');
+      assert.equal(manifest.claims?.asked ?? false, carrier.claims?.state !== undefined, 'claims.asked');
       assert.equal(manifest.labelList !== undefined, carrier.listLabels !== undefined, 'manifest.labelList');
       assert.equal(manifest.pickup?.canCancel ?? false, carrier.pickup?.cancel !== undefined, 'pickup.canCancel');
       assert.equal(manifest.pickup?.canChange ?? false, carrier.pickup?.change !== undefined, 'pickup.canChange');
@@ -119,6 +122,7 @@ function manifestCases(carrier: Carrier, harness: Harness): ConformanceCase[] {
       checkStepped('cancel', carrier.cancel);
       checkStepped('endOfDay', carrier.endOfDay);
       checkStepped('attachDocument', carrier.attachDocument);
+      checkStepped('claims.file', carrier.claims?.file);
       checkStepped('pickup.book', carrier.pickup?.book);
       checkStepped('pickup.change', carrier.pickup?.change);
       checkStepped('pickup.cancel', carrier.pickup?.cancel);
@@ -306,6 +310,7 @@ export function carrierConformance(carrier: Carrier, harness: Harness): Conforma
     ...cancelCases(carrier, harness),
     ...trackCases(carrier, harness),
     ...moreOperationCases(carrier, harness),
+    ...claimCases(carrier, harness),
     ...labelListCases(carrier, harness),
     ...pushCases(carrier, harness),
     ...connectionCases(carrier, harness),

@@ -4,6 +4,7 @@ import type { Address } from '@scanship/domain/addresses/address';
 import type { JsonObject } from '@scanship/domain/values/json';
 import type { CancelInput, Carrier, RateInput, ShipInput, TrackInput } from '../carrier/carrier.ts';
 import type { EndOfDayInput } from '../carrier/end-of-day.ts';
+import type { ClaimInput } from '../carrier/claims.ts';
 import type { CarrierEnv } from '../environment.ts';
 import type { HttpRequest } from '../http/http.ts';
 import { makeResponse } from '../http/http-response.ts';
@@ -57,6 +58,14 @@ export type OwnCase = {
       readonly input: AttachDocumentInput;
       readonly kept?: JsonObject;
     }
+  | {
+      readonly operation: 'claims';
+      readonly part: 'file';
+      readonly step: string;
+      readonly input: ClaimInput;
+      readonly kept?: JsonObject;
+    }
+  | { readonly operation: 'claims'; readonly part: 'state'; readonly input: { readonly claimNumber: string } }
   | { readonly operation: 'pickup'; readonly part: 'availability'; readonly input: PickupWish }
   | {
       readonly operation: 'pickup';
@@ -155,6 +164,8 @@ export function playOwnCase(carrier: Carrier, one: OwnCase, env: CarrierEnv): Pr
       return playStep(carrier.endOfDay, one, env);
     case 'attachDocument':
       return playStep(carrier.attachDocument, one, env);
+    case 'claims':
+      return one.part === 'file' ? playStep(carrier.claims?.file, one, env) : carrier.claims?.state?.(one.input, env);
     case 'onboarding':
       return one.part === 'begin'
         ? carrier.onboarding?.begin(one.input, env)

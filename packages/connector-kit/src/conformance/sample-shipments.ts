@@ -1,6 +1,7 @@
 /** Plain shipments for connectors' tests: within Canada, across the border, within the United States. Fictional people. */
 import { money } from '@scanship/domain/money/money';
 import type { Customs, ShipmentRequest } from '@scanship/domain/shipping/shipment';
+import type { ClaimInput } from '../carrier/claims.ts';
 
 export const withinCanada: ShipmentRequest = {
   from: {
@@ -79,4 +80,16 @@ export const withinUnitedStates: ShipmentRequest = {
     countryCode: 'US',
     residential: true,
   },
+};
+
+/** A claim of a parcel as the kit hands it to a connector; the number and the carrier's id are the label's. */
+export const sampleClaim: Omit<ClaimInput, 'reference' | 'trackingNumber' | 'carrierShipmentId'> = {
+  kind: 'damage',
+  delivered: true,
+  amount: money(2000, 'USD'),
+  description: 'The box was crushed and the mug is in pieces.',
+  contact: { name: 'Test Shop', email: 'claims@shop.example' },
+  photos: [new Uint8Array([0x89, 0x50, 0x4e, 0x47])],
+  photoAddresses: ['https://shop.example/claim-evidence/one'],
+  paper: new Uint8Array(Buffer.from('%PDF-1.4 claim')),
 };

@@ -18,6 +18,7 @@ import type {
   TrackedParcel,
   TrackInput,
 } from '../carrier/carrier.ts';
+import type { ClaimStanding } from '../carrier/claims.ts';
 import type { CarrierEnv } from '../environment.ts';
 import { ConnectorError, type ConnectorProblem } from '../errors.ts';
 import { FieldProblem } from '../answers/json-reader.ts';
@@ -246,4 +247,14 @@ export function runPickupAvailability(
 ): Promise<Result<PickupAvailability, ConnectorProblem>> {
   const ask = carrier.pickup?.availability?.bind(carrier.pickup);
   return asked(carrier, ask && ((watched) => ask(wish, watched)), 'pickup times', env);
+}
+
+/** What became of a claim. */
+export function runClaimState(
+  carrier: Carrier,
+  claimNumber: string,
+  env: CarrierEnv,
+): Promise<Result<ClaimStanding, ConnectorProblem>> {
+  const ask = carrier.claims?.state?.bind(carrier.claims);
+  return asked(carrier, ask && ((watched) => ask({ claimNumber }, watched)), 'news of claims', env);
 }

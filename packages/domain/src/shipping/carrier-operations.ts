@@ -19,6 +19,7 @@ export const CARRIER_OPERATIONS = [
   'attachDocument',
   'discoverServices',
   'listLabels',
+  'claims',
   'onboarding',
   'signature',
   'insurance',

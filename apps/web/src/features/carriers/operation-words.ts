@@ -22,6 +22,7 @@ export function useOperationWords(): Readonly<Record<CarrierOperation, string>> 
     attachDocument: t`Customs documents`,
     discoverServices: t`List of services`,
     listLabels: t`List of labels`,
+    claims: t`Claims`,
     onboarding: t`Signing in`,
     signature: t`Signature`,
     insurance: t`Insurance`,
