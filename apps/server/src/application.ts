@@ -22,7 +22,7 @@ import { createCustomersModule } from './modules/customers/index.ts';
 import { createDashboardModule } from './modules/dashboard/index.ts';
 import { createDispatchModule } from './modules/dispatch/index.ts';
 import { createDocumentsModule } from './modules/documents/index.ts';
-import { createExceptionsModule } from './modules/exceptions/index.ts';
+import { createExceptionsModule, type ExceptionSource } from './modules/exceptions/index.ts';
 import { createFactorResetsModule } from './modules/factor-resets/index.ts';
 import { createFirstRunModule } from './modules/first-run/index.ts';
 import { createFxModule } from './modules/fx/index.ts';
@@ -82,6 +82,7 @@ import { assignees, userNames } from './modules/users/index.ts';
 import type { RequestContext } from './platform/context.ts';
 import { createDns } from './platform/dns.ts';
 import { createApp } from './platform/http/app.ts';
+import type { Route } from './platform/http/handler.ts';
 import { createInbox } from './platform/inbox/inbox.ts';
 import { createJournal } from './platform/journal/journal.ts';
 import { createLive } from './platform/live/live.ts';
@@ -226,6 +227,7 @@ export const createApplication = (services: Services, options: ApplicationOption
     userNames: names,
     refunds: stores.refunds,
   });
+  const claims = createClaimsModule(services, { renderer, nameOf, facts, journal, carriers, hosts: tenants.hosts });
   shipments.follow(stores.follower);
   const orders = createOrdersModule(services, {
     shipmentsOfOrder: (ctx, tx, orderId) => shipments.ofOrder(ctx, tx, orderId),
@@ -278,7 +280,7 @@ export const createApplication = (services: Services, options: ApplicationOption
     renderer,
     checks: options.goLive,
   });
-  const modules = [
+  const modules: readonly { readonly routes: readonly Route[]; readonly exceptions?: ExceptionSource }[] = [
     live,
     createTableViewsModule(services),
     tenants,
@@ -337,24 +339,13 @@ export const createApplication = (services: Services, options: ApplicationOption
     printing,
     scanShip,
     returns,
-    createClaimsModule(services, { renderer, nameOf }),
+    claims,
     statements,
     subscriptions,
   ];
-  for (const module of [
-    shipments,
-    tracking,
-    buyerNotices,
-    buyerPage,
-    carriers,
-    labels,
-    stores,
-    dispatch,
-    pickups,
-    printing,
-  ])
-    exceptions.addSource(module.exceptions);
+  for (const module of modules) if (module.exceptions) exceptions.addSource(module.exceptions);
   const routes = modules.flatMap((module) => module.routes).map((each) => terms.guard(each));
+  const pages = [tenants, carriers, stores, tracking, buyerPage, buyerNotices, claims, payments, vendors];
   /** They look for what is due by themselves, and hand nothing on. */
   const rounds = [
     restrictions,
@@ -378,6 +369,7 @@ export const createApplication = (services: Services, options: ApplicationOption
     tracking.delays,
     batches.worker,
     shipments.refunds,
+    claims.watch,
     exceptions,
     stores.engine,
     stores.watch,
@@ -417,6 +409,7 @@ export const createApplication = (services: Services, options: ApplicationOption
     stores.engine,
     exceptions,
     shipments.refunds,
+    claims.watch,
     { stop: () => scanShip.close() },
     batches.worker,
     tracking.delays,
@@ -439,6 +432,7 @@ export const createApplication = (services: Services, options: ApplicationOption
     notices: buyerNotices.sender,
     senders: buyerNotices.senders,
     returnLabels: returns.labels,
+    claims,
     stores,
     rollups: dashboard.rollups,
     carrierBills,
@@ -467,10 +461,7 @@ export const createApplication = (services: Services, options: ApplicationOption
             live.endStreams();
             printing.endPolls();
           });
-          if (!healthOnly) {
-            for (const module of [tenants, carriers, stores, tracking, buyerPage, buyerNotices, payments, vendors])
-              await module.extend(app);
-          }
+          if (!healthOnly) for (const module of pages) await module.extend(app);
           await registerOperations(app, services, {
             version: options.version,
             calls: healthOnly ? [] : routes.map(({ call }) => call),

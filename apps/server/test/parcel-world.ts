@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ShipmentSummary } from '@scanship/contracts/shipping/shipments';
 import type { ShipmentTracking } from '@scanship/contracts/shipping/tracking';
+import { withinUnitedStates } from '@scanship/connector-kit/conformance/sample-shipments';
 import { simulator as express } from '@scanship/sample-testline-express/simulator';
 import { simulator as freight } from '@scanship/sample-testline-freight/simulator';
 import { simulator as ground } from '@scanship/sample-testline-ground/simulator';
@@ -44,6 +45,8 @@ export interface ParcelWorld {
   readonly people: TestWorld['people'];
   readonly admin: SimulatorAdmin;
   readonly origin: string;
+  /** Address of a carrier's simulator. */
+  simulatorAt(slug: string): string;
   /** The seller whose accounts and orders these are. */
   readonly seller: TestUser;
   /** Another process on the same database. */
@@ -60,7 +63,7 @@ export interface ParcelWorld {
   upload<T>(person: TestUser, path: string, form: FormData): Promise<ApiAnswer<T>>;
   newOrder(): Promise<{ readonly id: string; readonly number: string }>;
   /** Buys a label for a new order. */
-  buy(carrier: Sample, parcels?: number): Promise<{ readonly orderId: string; readonly shipment: ShipmentSummary }>;
+  buy(carrier: string, parcels?: number): Promise<{ readonly orderId: string; readonly shipment: ShipmentSummary }>;
   shipment(id: string): Promise<ShipmentSummary>;
   tracking(id: string): Promise<ShipmentTracking>;
   /** Has the parcels of a shipment (or all) asked about now. */
@@ -93,6 +96,8 @@ export async function makeParcelWorld(
   options: {
     readonly more?: readonly MoreCarrier[];
     readonly booked?: boolean;
+    /** Orders go from New York to Buffalo, in US dollars, instead of from Montreal to Toronto. */
+    readonly states?: boolean;
     /** @see testServices */
     readonly services?: Parameters<typeof testServices>[1];
     readonly application?: Partial<ApplicationOptions>;
@@ -177,8 +182,9 @@ export async function makeParcelWorld(
     return answer.data;
   }
 
+  const states = options.states === true;
   await database.db.tenant(seller, async (tx) => {
-    const { name, ...rest } = SHIP_FROM;
+    const { name, ...rest } = states ? withinUnitedStates.from : SHIP_FROM;
     const added = await addLocation({ tenantId: seller.tenantId, timeZone: 'America/Toronto', locale: 'en-CA' }, tx, {
       name: 'Warehouse',
       address: { name, ...rest, address2: null, email: null, residential: null },
@@ -202,16 +208,18 @@ export async function makeParcelWorld(
     number += 1;
     const body = {
       number: `P-${number}`,
-      currency: 'CAD',
-      shipTo: {
-        name: 'Robin Lee',
-        address1: '88 Queen St W',
-        city: 'Toronto',
-        provinceCode: 'ON',
-        zipcode: 'M5H 2M5',
-        countryCode: 'CA',
-        phone: '+1 416 555 0182',
-      },
+      currency: states ? 'USD' : 'CAD',
+      shipTo: states
+        ? withinUnitedStates.to
+        : {
+            name: 'Robin Lee',
+            address1: '88 Queen St W',
+            city: 'Toronto',
+            provinceCode: 'ON',
+            zipcode: 'M5H 2M5',
+            countryCode: 'CA',
+            phone: '+1 416 555 0182',
+          },
       items: [{ title: 'Blue mug', sku: 'MUG', quantity: 1, unitPriceMinor: 1_250, weightGrams: 400 }],
     };
     const order = await must<{ id: string; ecomOrderNumber: string }>('POST', '/orders/add', body);
@@ -225,6 +233,7 @@ export async function makeParcelWorld(
     application,
     people: world.people,
     admin: createSimulatorAdmin(host.address),
+    simulatorAt: (slug) => host.addressOf(slug),
     origin,
     seller,
     another() {

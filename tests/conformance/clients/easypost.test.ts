@@ -45,7 +45,12 @@ it('a claim on the insurance of a label: filed, refused a second time, found aga
     baseUrl: `${stand.simulator.address}/v2/`,
   });
   const place = (name: string, street1: string, city: string, state: string, zip: string) => ({
-    ...{ name, street1, city, state, zip, country: 'US' },
+    name,
+    street1,
+    city,
+    state,
+    zip,
+    country: 'US',
   });
   const shipment = await client.Shipment.create({
     from_address: place('EasyPost', '417 Montgomery Street', 'San Francisco', 'CA', '94104'),

@@ -3,7 +3,6 @@ import { carrier } from '@scanship/carrier-easypost/carrier';
 import { samples } from '@scanship/carrier-easypost/harness';
 import { manifest } from '@scanship/carrier-easypost/manifest';
 import { simulator } from '@scanship/carrier-easypost/simulator';
-import type { IClaimCreateParameters } from '@easypost/api/types/Claim';
 import type { ClaimFiled } from '@scanship/connector-kit/carrier/claims';
 import { claimOf } from '@scanship/connector-kit/conformance/conformance-claims';
 import { drive, freshDrive } from '@scanship/connector-kit/conformance/conformance-harness';
@@ -23,18 +22,19 @@ const { file } = claims;
 type Node = Readonly<Record<string, unknown>>;
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value);
 const nodeOf = (value: unknown): Node => (isNode(value) ? value : {});
-const KNOWN: Readonly<Record<keyof IClaimCreateParameters, true>> = {
-  tracking_code: true,
-  type: true,
-  amount: true,
-  email_evidence_attachments: true,
-  invoice_attachments: true,
-  supporting_documentation_attachments: true,
-  description: true,
-  recipient_name: true,
-  contact_email: true,
-  payment_method: true,
-};
+/** `ClaimCreateParameters` of @easypost/api. */
+const KNOWN = new Set([
+  'tracking_code',
+  'type',
+  'amount',
+  'email_evidence_attachments',
+  'invoice_attachments',
+  'supporting_documentation_attachments',
+  'description',
+  'recipient_name',
+  'contact_email',
+  'payment_method',
+]);
 
 withVendorContract('carriers/easypost', (folder) => {
   const read = (name: string): Node =>
@@ -52,7 +52,7 @@ withVendorContract('carriers/easypost', (folder) => {
     expect(await file.steps.at(-1)?.run(input, {}, playing(created))).toMatchObject({
       result: { claimNumber: created['id'], messages: ['Claim was created.'] },
     });
-    const list = { ...read('claim/claim-list'), has_more: false };
+    const list: Node = { ...read('claim/claim-list'), has_more: false };
     const [listed] = Array.isArray(list['claims']) ? list['claims'].map(nodeOf) : [];
     const own = { ...input, trackingNumber: String(listed?.['tracking_code']) };
     expect(await file.recover?.(own, 'file', { before: [] }, playing(list))).toMatchObject({
@@ -78,7 +78,7 @@ withVendorContract('carriers/easypost', (folder) => {
     const state = await drive(carrier, file, await claimOf(carrier, harness, env), env, freshDrive<ClaimFiled>());
     expect(state.problem).toBeUndefined();
     const made = all.find(({ name }) => name === 'create claim');
-    expect(Object.keys(nodeOf(JSON.parse(made?.request.body ?? '{}'))).filter((name) => !(name in KNOWN))).toEqual([]);
+    expect(Object.keys(nodeOf(JSON.parse(made?.request.body ?? '{}'))).filter((name) => !KNOWN.has(name))).toEqual([]);
     expect(Object.keys(nodeOf(made?.answer)).toSorted()).toEqual(Object.keys(read('claim/claim-create')).toSorted());
     noteEvidence(manifest.slug, 'claims', { requests: { sent: 1, valid: 1 } });
   });

@@ -5,6 +5,7 @@ import { SimRefusal, type SimAccount, type SimContext } from '@scanship/simulato
 import { accept, claimRequest, insureRequest } from './contract.ts';
 import { hex, type Kept, notFound, withNumber } from './shipments.ts';
 
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 const DAY_MS = 86_400_000;
 
 export function insure(kept: Kept, body: unknown, sim: SimContext): void {
@@ -27,7 +28,7 @@ function stories(claim: BookEntry, sim: SimContext): readonly [status: string, d
   const days = (sim.now().getTime() - Date.parse(claim.at)) / DAY_MS;
   if (days < 2) return ['submitted', 'Claim was created.'];
   if (days < 4) return ['in_review', 'Claim is being reviewed.'];
-  return /refuse/i.test(String(claim.data.description))
+  return /refuse/i.test(text(claim.data.description))
     ? ['rejected', 'The packaging did not protect the contents.']
     : ['approved', 'Claim was approved.'];
 }
@@ -84,7 +85,7 @@ export function claimJson(claim: BookEntry, sim: SimContext): JsonObject {
     history: [...(status === 'submitted' ? [] : [step(status, detail)]), step('submitted', 'Claim was created.')],
     id: claim.id,
     insurance_amount: data.insurance ?? null,
-    insurance_id: `ins_${hex(String(data.shipment))}`,
+    insurance_id: `ins_${hex(text(data.shipment))}`,
     mode: 'test',
     object: 'Claim',
     payment_method: data.method ?? null,

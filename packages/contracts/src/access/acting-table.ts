@@ -55,6 +55,7 @@ const OPEN = listed(`
   listBatches listBatchItems listBatchOrderIds listBatchGaps mergeBatch countPrintedPart getPickList printPickList exportPickList getEndOfDay
   listWaitingShipments openCarrierPaper printHandOverList getPickup listPickups pickupAvailability pickupOptions
   listReturns getReturn getReturnRefund getReturnRules scanReturn checkReturn addReturnPhoto getReturnPhoto finishReturn listClaims getClaim claimPaper
+  getClaimPhoto
   listExceptions getException countExceptions listExceptionOwners assignException noteException snoozeException
   getScanSetting addScanSetting scanOrder rateScanned saveScanSelection getScannedShipment printScanned
   scanCommandSheet readShift
@@ -85,7 +86,7 @@ const STAFF = listed(`
   # Returns: approving buys a label, rules may approve by themselves, and a refund is money of the customer's.
   putReturnRules decideReturns buyReturnLabel refundReturn settleReturnRefund
   # Claims: what a carrier owes the customer.
-  openClaim putClaim moveClaim
+  openClaim putClaim moveClaim fileClaim decideClaim askClaim addClaimPhoto takeReturnPhotos removeClaimPhoto
   # Whose name mails and pages of buyers go out under.
   putSenderDomain removeSenderDomain rotateSenderKey putBuyerHost removeBuyerHost putBuyerBanner removeBuyerBanner
   putNoticeWebhook renewNoticeSecret removeNoticeWebhook testNoticeWebhook

@@ -22,6 +22,28 @@ const claimRow = z.object({
 });
 export type ClaimRow = z.infer<typeof claimRow>;
 
+export const MOST_CLAIM_PHOTOS = 10;
+
+/** A photo of what is claimed (`getClaimPhoto`). */
+export const claimPhoto = z.object({ id, width: z.int(), height: z.int(), at: z.string() });
+export type ClaimPhoto = z.infer<typeof claimPhoto>;
+
+/** How the carrier takes it through its interface. */
+const claimFiling = z.object({
+  /** Which claims it takes and who pays. */
+  about: z.string(),
+  /** Parcels of the shipment; one of them is claimed. */
+  trackingNumbers: z.array(z.string()),
+  /** The only currency of amounts; null: any. */
+  currency: z.nullable(z.string()),
+  /** Who the carrier writes to, and in whose name; null where it writes to nobody. */
+  contact: z.nullable(z.object({ name: z.string(), email: z.string() })),
+  /** Why photos do not go along; null where they do. */
+  withoutPhotos: z.nullable(z.string()),
+  /** What it would be refused for. */
+  missing: z.array(z.object({ field: z.enum(['kind', 'amount', 'note', 'photos', 'contact']), message: z.string() })),
+});
+
 export const claimDetail = z.object({
   ...claimRow.shape,
   version: recordVersion,
@@ -37,6 +59,33 @@ export const claimDetail = z.object({
   filedAt: z.nullable(z.string()),
   decidedAt: z.nullable(z.string()),
   paidAt: z.nullable(z.string()),
+  /** Null where it is filed on paper, for the reason `notFiled`. */
+  filing: z.nullable(claimFiling),
+  notFiled: z.nullable(z.string()),
+  /** What became of filing it with the carrier; null where that was not tried. Of `unknown` a person says what the carrier has. */
+  act: z.nullable(
+    z.object({
+      state: z.enum(['under-way', 'unknown', 'filed', 'refused']),
+      /** Our reference of it. */
+      reference: z.string(),
+      /** The carrier can be asked about it. */
+      canAsk: z.boolean(),
+      /** Its time to answer is over: a person may say what it has. */
+      canDecide: z.boolean(),
+      trackingNumber: z.string(),
+      problem: z.nullable(z.string()),
+    }),
+  ),
+  /** What the carrier last said of it, where it can be asked. */
+  carrierState: z.nullable(z.enum(['open', 'asks', 'accepted', 'refused', 'withdrawn'])),
+  askedAt: z.nullable(z.string()),
+  /** It can be asked now. */
+  mayAsk: z.boolean(),
+  /** What the carrier said it pays. */
+  approved: z.nullable(money),
+  photos: z.array(claimPhoto),
+  /** Photos of returns of the order that are not here yet (`takeReturnPhotos`). */
+  returnPhotos: z.int(),
   /** What there is to prove it. */
   evidence: z.object({
     value: money,
@@ -138,4 +187,97 @@ export const claimPaper = defineCall({
   ...access,
   params: idParams,
   produces: 'application/pdf',
+});
+
+/**
+ * One press, one claim: the intent is written down before the carrier is called, and nothing is filed twice. Waits a while for the
+ * carrier's answer. Problems: `not_found`, `stale_version`, `claim_state`, `forbidden` with the reason; `validation` at what is missing;
+ * `carrier_refused` with the carrier's words, `carrier_unavailable`.
+ */
+export const fileClaim = defineCall({
+  id: 'fileClaim',
+  method: 'POST',
+  audited: true,
+  path: '/claims/{id}/file',
+  summary: 'File a claim with the carrier, through its interface',
+  ...settle,
+  params: idParams,
+  body: z.object({ version: recordVersion, trackingNumber: z.string().check(z.minLength(1), z.maxLength(60)) }),
+  data: claimDetail,
+});
+
+/** Of a filing that nobody knows of. Problems: `not_found`, `forbidden` with the reason; `validation` without the carrier's number. */
+export const decideClaim = defineCall({
+  id: 'decideClaim',
+  method: 'POST',
+  audited: true,
+  path: '/claims/{id}/file/decide',
+  summary: 'Say whether the carrier has a claim',
+  ...settle,
+  params: idParams,
+  body: z.object({
+    decision: z.enum(['exists', 'absent', 'ask-again']),
+    claimNumber: optionalText(100),
+    note: optionalText(500),
+  }),
+  data: claimDetail,
+});
+
+/** Problems: `not_found`, `claim_state` where there is nobody to ask, `carrier_refused`, `carrier_unavailable`. */
+export const askClaim = defineCall({
+  id: 'askClaim',
+  method: 'POST',
+  path: '/claims/{id}/ask',
+  summary: 'Ask the carrier what became of a claim',
+  ...settle,
+  params: idParams,
+  data: claimDetail,
+});
+
+/** Before it is filed. Problems: `not_found`, `claim_state`, `picture_refused`, `file_too_large`. */
+export const addClaimPhoto = defineCall({
+  id: 'addClaimPhoto',
+  method: 'POST',
+  path: '/claims/{id}/photos',
+  summary:
+    'Add a photo (JPEG or PNG of at most 12 MB) of what is claimed; it is drawn anew, without where it was taken',
+  ...settle,
+  params: idParams,
+  upload: true,
+  data: claimDetail,
+});
+
+/** As many as there is room for. Problems: `not_found`, `claim_state`. */
+export const takeReturnPhotos = defineCall({
+  id: 'takeReturnPhotos',
+  method: 'POST',
+  path: '/claims/{id}/photos/of-returns',
+  summary: 'Add the photos that returns of the order have',
+  ...settle,
+  params: idParams,
+  data: claimDetail,
+});
+
+const photoParams = z.object({ id, photoId: id });
+
+/** Before it is filed. Problems: `not_found`, `claim_state`. */
+export const removeClaimPhoto = defineCall({
+  id: 'removeClaimPhoto',
+  method: 'DELETE',
+  path: '/claims/{id}/photos/{photoId}',
+  summary: 'Take a photo of a claim away',
+  ...settle,
+  params: photoParams,
+  data: claimDetail,
+});
+
+/** Problems: `not_found`. */
+export const getClaimPhoto = defineCall({
+  id: 'getClaimPhoto',
+  method: 'GET',
+  path: '/claims/{id}/photos/{photoId}',
+  summary: 'A photo of what is claimed',
+  ...access,
+  params: photoParams,
+  produces: 'application/octet-stream',
 });

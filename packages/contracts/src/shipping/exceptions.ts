@@ -29,6 +29,8 @@ export const EXCEPTION_KINDS = [
   'end-of-day',
   /** Something was not printed, or nobody knows whether it was. */
   'print',
+  /** Nobody knows whether the carrier has a claim, or it wants to know something about one. */
+  'claim',
 ] as const;
 export type ExceptionKind = (typeof EXCEPTION_KINDS)[number];
 
@@ -63,6 +65,7 @@ export const EXCEPTION_ACTIONS = [
   'open-store',
   'open-import',
   'open-pickups',
+  'open-claims',
   'open-end-of-day',
   'print-again',
   'did-print',

@@ -27,6 +27,7 @@ export interface TraceOrigin {
           | 'push'
           | 'tracker'
           | 'pickup'
+          | 'claim'
           | 'manifest'
           | 'labels';
         readonly id: string;

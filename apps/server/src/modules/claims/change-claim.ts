@@ -1,13 +1,14 @@
 /** Beginning, changing and moving a claim. */
 import type { BodyOf } from '@scanship/contracts/call';
 import type { moveClaim, openClaim, putClaim } from '@scanship/contracts/shipping/claims';
-import { CLAIM_TRANSITIONS, type ClaimState } from '@scanship/domain/shipping/claims';
+import { CLAIM_TRANSITIONS } from '@scanship/domain/shipping/claims';
 import { type ShipmentState, WENT_OUT } from '@scanship/domain/shipping/shipment-states';
 import { sql } from 'kysely';
 import type { RequestContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/database/ids.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
+import { lock, stillDraft } from './lock-claim.ts';
 import { itemsOf, worthOf } from './read-claim.ts';
 
 interface Sent {
@@ -41,24 +42,14 @@ export async function begin(tx: Tx, ctx: RequestContext, input: BodyOf<typeof op
   return { ok: true, value: id };
 }
 
-async function lock(tx: Tx, tenantId: string, id: string, version: number): Promise<Outcome<ClaimState>> {
-  const { rows } = await sql<{ state: ClaimState; version: number }>`SELECT state, version FROM claims
-    WHERE tenant_id = ${tenantId} AND id = ${id} FOR UPDATE`.execute(tx);
-  const [row] = rows;
-  if (!row) return problem('not_found', { message: 'This claim was not found.' });
-  return row.version === version ? { ok: true, value: row.state } : problem('stale_version');
-}
-
 export async function change(
   tx: Tx,
   tenantId: string,
   id: string,
   input: BodyOf<typeof putClaim>,
 ): Promise<Outcome<void>> {
-  const state = await lock(tx, tenantId, id, input.version);
-  if (!state.ok) return state;
-  if (state.value !== 'draft')
-    return problem('claim_state', { message: 'This claim was filed; what it says is with the carrier.' });
+  const draft = await stillDraft(tx, tenantId, id, input.version);
+  if (!draft.ok) return draft;
   await sql`UPDATE claims SET kind = ${input.kind}, amount_minor = ${input.amount.minor}, currency = ${input.amount.currency},
       note = ${input.note.trim()}, version = version + 1 WHERE tenant_id = ${tenantId} AND id = ${id}`.execute(tx);
   return { ok: true, value: undefined };
@@ -91,7 +82,8 @@ export async function move(
       filed_at = CASE WHEN ${to} = 'filed' THEN ${at} ELSE filed_at END,
       decided_at = CASE WHEN ${to} IN ('accepted', 'refused') THEN ${at} ELSE decided_at END,
       paid_at = CASE WHEN ${to} = 'paid' THEN ${at} END,
-      paid_minor = ${paid?.minor ?? null}, paid_currency = ${paid?.currency ?? null}
+      paid_minor = ${paid?.minor ?? null}, paid_currency = ${paid?.currency ?? null},
+      ask_at = CASE WHEN ${to} = 'filed' AND carrier_state IS NOT NULL THEN ${at} END
     WHERE tenant_id = ${tenantId} AND id = ${id}`.execute(tx);
   return { ok: true, value: undefined };
 }

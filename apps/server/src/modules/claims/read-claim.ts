@@ -5,6 +5,8 @@ import { type ClaimKind, type ClaimState, claimWindow } from '@scanship/domain/s
 import type { Address } from '@scanship/domain/addresses/address';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
+import { actView, type ClaimKit, filingOf, parcelsOf, readActs } from './filing.ts';
+import { photosOf, returnPhotosOf } from './photos.ts';
 
 const PAGE = 50;
 /** More than any parcel has that is worth a look; a paper stays a paper. */
@@ -93,6 +95,10 @@ interface Whole extends Row {
   readonly insured: { readonly minor?: number; readonly currency?: string } | null;
   readonly order_currency: string;
   readonly tracking_numbers: readonly string[];
+  readonly carrier_state: ClaimDetail['carrierState'];
+  readonly asked_at: Date | null;
+  readonly approved_minor: number | null;
+  readonly approved_currency: string | null;
 }
 
 /** What a paper says beyond the detail. */
@@ -132,9 +138,10 @@ export async function itemsOf(
 export const worthOf = (items: readonly ItemRow[]): number =>
   items.reduce((sum, { quantity, unit_minor: unit }) => sum + quantity * unit, 0);
 
-export async function readClaim(tx: Tx, tenantId: string, id: string, nameOf: NameOf): Promise<ClaimFacts | undefined> {
+export async function readClaim(tx: Tx, tenantId: string, id: string, kit: ClaimKit): Promise<ClaimFacts | undefined> {
   const found =
     await sql<Whole>`SELECT ${COLUMNS}, c.version, c.note, c.reference, c.answer, c.filed_at, c.decided_at, c.paid_at,
+      c.carrier_state, c.asked_at, c.approved_minor, c.approved_currency,
       s.service_name, s.from_address, s.to_address, s.delivered_at, s.price_minor, s.currency AS price_currency,
       s.options -> 'insuredValue' AS insured, o.currency AS order_currency,
       ARRAY(SELECT p.tracking_number FROM parcels AS p WHERE p.tenant_id = s.tenant_id AND p.shipment_id = s.id
@@ -160,6 +167,13 @@ export async function readClaim(tx: Tx, tenantId: string, id: string, nameOf: Na
   const currency = row.order_currency;
   const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
   const { insured } = row;
+  const photos = await photosOf(tx, tenantId, id);
+  const [act] = await readActs(tx, sql`c.tenant_id = ${tenantId} AND c.id = ${id}`);
+  const asked = { kind: row.kind, amount: { minor: row.amount_minor, currency: row.currency }, note: row.note };
+  const filing =
+    row.state === 'draft'
+      ? filingOf(kit, row.slug, await parcelsOf(tx, tenantId, row.shipment_id), { ...asked, photos: photos.length })
+      : { filing: null, notFiled: null };
   return {
     serviceName: row.service_name ?? '',
     from: row.from_address,
@@ -169,7 +183,7 @@ export async function readClaim(tx: Tx, tenantId: string, id: string, nameOf: Na
     deliveredDay: row.delivered_at?.toISOString().slice(0, 10),
     trackingNumbers: row.tracking_numbers,
     detail: {
-      ...rowOf(row, nameOf),
+      ...rowOf(row, kit.nameOf),
       version: row.version,
       note: row.note,
       reference: row.reference,
@@ -179,6 +193,17 @@ export async function readClaim(tx: Tx, tenantId: string, id: string, nameOf: Na
       filedAt: iso(row.filed_at),
       decidedAt: iso(row.decided_at),
       paidAt: iso(row.paid_at),
+      ...filing,
+      act: actView(act),
+      carrierState: row.carrier_state,
+      askedAt: iso(row.asked_at),
+      mayAsk: row.state === 'filed' && row.carrier_state !== null,
+      approved:
+        row.approved_minor === null || row.approved_currency === null
+          ? null
+          : { minor: row.approved_minor, currency: row.approved_currency },
+      photos,
+      returnPhotos: row.state === 'draft' ? await returnPhotosOf(tx, tenantId, id) : 0,
       evidence: {
         value: { minor: worthOf(items), currency },
         postage:

@@ -23,6 +23,7 @@ import type { CarrierCallHoursTables } from './schema/carrier-call-hours.ts';
 import type { CarrierConsentsTables } from './schema/carrier-consents.ts';
 import type { CarriersShipmentsPurchasesTables } from './schema/carriers-shipments-purchases.ts';
 import type { ClaimsTables } from './schema/claims.ts';
+import type { ClaimsAtCarriersTables } from './schema/claims-at-carriers.ts';
 import type { CommissionsAndRoyaltiesTables } from './schema/commissions-and-royalties.ts';
 import type { CopiesToEraseTables } from './schema/copies-to-erase.ts';
 import type { CustomerErasuresTables } from './schema/customer-erasures.ts';
@@ -115,6 +116,7 @@ export interface Schema
     CarrierConsentsTables,
     CarriersShipmentsPurchasesTables,
     ClaimsTables,
+    ClaimsAtCarriersTables,
     CommissionsAndRoyaltiesTables,
     CopiesToEraseTables,
     CustomerErasuresTables,

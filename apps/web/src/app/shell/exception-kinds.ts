@@ -14,4 +14,5 @@ export const KIND_WORDS: Readonly<Record<ExceptionKind, MessageDescriptor>> = {
   pickup: msg`Pickups`,
   'end-of-day': msg`End of day`,
   print: msg`Printing`,
+  claim: msg`Claims`,
 };

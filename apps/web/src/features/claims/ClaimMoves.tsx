@@ -20,7 +20,9 @@ export function ClaimMoves({ claim }: { readonly claim: ClaimDetail }) {
   const { currency } = claim.amount;
   const [reference, setReference] = useState(claim.reference ?? '');
   const [answer, setAnswer] = useState(claim.answer ?? '');
-  const [paid, setPaid] = useState(() => toDecimal(claim.amount));
+  const [paid, setPaid] = useState(() =>
+    toDecimal(claim.approved?.currency === currency ? claim.approved : claim.amount),
+  );
   const minor = parseMoney(paid.trim().replace(',', '.'), currency)?.minor;
   const moving = useMutation({
     mutationFn: (to: ClaimState) =>
@@ -75,7 +77,7 @@ export function ClaimMoves({ claim }: { readonly claim: ClaimDetail }) {
           {next.map((to, at) => (
             <Button
               key={to}
-              variant={at === 0 ? 'filled' : 'default'}
+              variant={at === 0 && !claim.filing ? 'filled' : 'default'}
               loading={moving.isPending && moving.variables === to}
               disabled={to === 'paid' && minor === undefined}
               onClick={() => moving.mutate(to)}

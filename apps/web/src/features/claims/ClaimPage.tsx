@@ -6,17 +6,21 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ClaimDetail } from '@scanship/contracts/shipping/claims';
 import { IconArrowLeft, IconFileDownload } from '#icons';
+import { useState } from 'react';
 import { notify } from '../../app/notify.ts';
+import { useProfile } from '../../app/profile.ts';
 import { useFormat } from '../../app/use-format.ts';
 import { saveBlob } from '../../lib/download.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { PageHead } from '../../ui/PageHead.tsx';
 import { ErrorState, Skeletons } from '../../ui/states.tsx';
 import { TableWrap } from '../../ui/TableWrap.tsx';
+import { ClaimAct } from './ClaimAct.tsx';
 import { ClaimForm } from './ClaimForm.tsx';
 import { ClaimMoves } from './ClaimMoves.tsx';
+import { ClaimPhotos } from './ClaimPhotos.tsx';
 import { KINDS, STATES } from './claim-words.ts';
-import { claimFile, claimQuery } from './claims-api.ts';
+import { askCarrier, claimFile, claimQuery, tookClaim } from './claims-api.ts';
 
 const route = getRouteApi('/inside/ecommerce/orders/claims/$claimId');
 
@@ -60,8 +64,7 @@ export function ClaimPage() {
       {claim ? (
         <div className="stack">
           <Where claim={claim} />
-          <ClaimMoves key={claim.version} claim={claim} />
-          {claim.state === 'draft' ? <ClaimForm key={claim.version} claim={claim} /> : <Facts claim={claim} />}
+          <Standing claim={claim} />
           <Evidence claim={claim} />
         </div>
       ) : found.isError ? (
@@ -72,6 +75,31 @@ export function ClaimPage() {
         <Skeletons rows={8} />
       )}
     </div>
+  );
+}
+
+/** Where it stands, and what can be done about it. */
+function Standing({ claim }: { readonly claim: ClaimDetail }) {
+  const [tried, setTried] = useState(false);
+  const mayChange = useProfile().rights.includes('labels.settle');
+  const missing: Readonly<Record<string, string>> = tried
+    ? Object.fromEntries((claim.filing?.missing ?? []).map(({ field, message }) => [field, message]))
+    : {};
+  const act = claim.act?.state;
+  const held = act === 'unknown' || act === 'under-way';
+  const draft = claim.state === 'draft' && !held;
+  const form = (
+    <ClaimForm key={`${claim.id} ${claim.state}`} claim={claim} missing={missing} onMissing={() => setTried(true)} />
+  );
+  const moves = held ? null : <ClaimMoves key={claim.version} claim={claim} />;
+  return (
+    <>
+      <ClaimAct key={`act ${claim.version}`} claim={claim} />
+      {!draft && moves}
+      {draft ? form : <Facts claim={claim} />}
+      <ClaimPhotos claim={claim} missing={missing['photos']} mayChange={mayChange && !held} />
+      {draft && moves}
+    </>
   );
 }
 
@@ -112,6 +140,7 @@ function Facts({ claim }: { readonly claim: ClaimDetail }) {
   const { t } = useLingui();
   const { i18n } = useI18n();
   const format = useFormat();
+  const mayChange = useProfile().rights.includes('labels.settle');
   const facts: readonly (readonly [string, string | null])[] = [
     [t`What happened`, i18n._(KINDS[claim.kind])],
     [t`Amount claimed`, format.money(claim.amount)],
@@ -120,16 +149,30 @@ function Facts({ claim }: { readonly claim: ClaimDetail }) {
     [t`Filed`, claim.filedAt && format.instant(claim.filedAt, 'short')],
     [t`The carrier’s answer`, claim.answer],
     [t`Answered`, claim.decidedAt && format.instant(claim.decidedAt, 'short')],
+    [t`The carrier pays`, claim.approved && format.money(claim.approved)],
+    [t`Asked last`, claim.askedAt && format.instant(claim.askedAt, 'short')],
     [t`Paid`, claim.paid && format.money(claim.paid)],
   ];
+  const asking = useMutation({
+    mutationFn: () => askCarrier(claim.id),
+    onSuccess: ({ data }) => tookClaim(data),
+    onError: (error) => notify.error(error),
+  });
   return (
     <section className="card" aria-label={t`The claim`}>
-      <div className="card-body">
+      <div className="card-body stack">
         <dl className="facts">
           {facts.flatMap(([name, value]) =>
             value === null ? [] : [<dt key={`${name} name`}>{name}</dt>, <dd key={name}>{value}</dd>],
           )}
         </dl>
+        {claim.mayAsk && mayChange && (
+          <div className="row">
+            <Button variant="default" loading={asking.isPending} onClick={() => asking.mutate()}>
+              <Trans>Ask {claim.carrierName} now</Trans>
+            </Button>
+          </div>
+        )}
       </div>
     </section>
   );

@@ -140,6 +140,11 @@ function Subjects({ detail: { subject, actions } }: { readonly detail: Exception
           <Trans>Pickups</Trans>
         </Link>
       )}
+      {actions.includes('open-claims') && (
+        <Link className="link" to="/ecommerce/orders/claims">
+          <Trans>Claims</Trans>
+        </Link>
+      )}
       {actions.includes('open-end-of-day') && (
         <Link className="link" to="/carrier-manager/end-of-day">
           <Trans>End of day</Trans>

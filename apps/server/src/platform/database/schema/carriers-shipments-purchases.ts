@@ -41,7 +41,8 @@ export type EffectsKind =
   | 'end_of_day'
   | 'card_charge'
   | 'card_refund'
-  | 'store_refund';
+  | 'store_refund'
+  | 'claim_file';
 
 export type EffectsState =
   | 'planned'

@@ -5,6 +5,8 @@ export type ClaimsKind = 'loss' | 'damage' | 'contents';
 
 export type ClaimsState = 'draft' | 'filed' | 'accepted' | 'refused' | 'paid' | 'dropped';
 
+export type ClaimsCarrierState = 'open' | 'asks' | 'accepted' | 'refused' | 'withdrawn';
+
 export interface ClaimsTable {
   tenant_id: string;
   id: string;
@@ -25,6 +27,13 @@ export interface ClaimsTable {
   paid_at: Timestamp | null;
   version: Generated<number>;
   created_at: Generated<Timestamp>;
+  effect_id: string | null;
+  grant_id: string | null;
+  carrier_state: ClaimsCarrierState | null;
+  asked_at: Timestamp | null;
+  ask_at: Timestamp | null;
+  approved_minor: number | null;
+  approved_currency: string | null;
 }
 
 export interface ClaimsTables {

@@ -23,7 +23,8 @@ export type ExceptionsKind =
   | 'carrier'
   | 'pickup'
   | 'end-of-day'
-  | 'print';
+  | 'print'
+  | 'claim';
 
 export type ExceptionsResolvedHow = 'cause-gone' | 'handled';
 
