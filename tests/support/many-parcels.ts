@@ -27,7 +27,9 @@ interface Copying {
   readonly changes: Readonly<Record<string, string>>;
 }
 
-const idOf = (what: string): string => `md5('${what}' || $1 || g.i)::uuid`;
+/** In the form of ours. */
+const idOf = (what: string, prefix: string): string =>
+  `overlay(overlay(md5('${what} ${prefix}' || $1 || g.i) placing '7' from 13) placing '8' from 17)::uuid`;
 
 export interface ManyParcels {
   /** Tracking number of each; its buyer is `buyer-<number>@example.com`. */
@@ -43,8 +45,8 @@ export async function copyParcels(ask: Ask, shipmentId: string, count: number, p
   const of = `t.order_id IN (SELECT order_id FROM shipment_items WHERE shipment_id = $1::uuid)`;
   const numberOf = `'${prefix}' || lpad(g.i::text, 8, '0')`;
   const email = `'buyer-' || ${numberOf} || '@example.com'`;
-  const order_id = idOf('order');
-  const shipment_id = idOf('shipment');
+  const order_id = idOf('order', prefix);
+  const shipment_id = idOf('shipment', prefix);
   const inShipment = 't.shipment_id = $1::uuid';
   const copies: readonly Copying[] = [
     {
@@ -65,7 +67,7 @@ export async function copyParcels(ask: Ask, shipmentId: string, count: number, p
       table: 'trackers',
       where: inShipment,
       // Nobody is asked of them: the carrier tells by itself.
-      changes: { id: idOf('tracker'), shipment_id, tracking_key: numberOf, due_at: 'NULL' },
+      changes: { id: idOf('tracker', prefix), shipment_id, tracking_key: numberOf, due_at: 'NULL' },
     },
   ];
   for (const { table, where, changes } of copies) {
