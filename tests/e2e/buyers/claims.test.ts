@@ -83,6 +83,7 @@ it('is filed in one press, with what the carrier wants to know, and ends with it
   await press.click();
   // The carrier's own words.
   await page.getByText('this label was not insured there').first().waitFor();
+  await page.getByText('EasyPost did not take it.').waitFor();
   await insure(`${inject('lane').simulators}/easypost`, label);
   await press.click();
   await page.getByText('Filed', { exact: true }).first().waitFor();

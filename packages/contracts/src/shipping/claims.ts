@@ -84,7 +84,7 @@ export const claimDetail = z.object({
   /** What the carrier said it pays. */
   approved: z.nullable(money),
   photos: z.array(claimPhoto),
-  /** Photos of returns of the order that are not here yet (`takeReturnPhotos`). */
+  /** Photos of returns of the shipment that are not here yet (`takeReturnPhotos`). */
   returnPhotos: z.int(),
   /** What there is to prove it. */
   evidence: z.object({
@@ -227,6 +227,7 @@ export const decideClaim = defineCall({
 export const askClaim = defineCall({
   id: 'askClaim',
   method: 'POST',
+  audited: true,
   path: '/claims/{id}/ask',
   summary: 'Ask the carrier what became of a claim',
   ...settle,
@@ -238,6 +239,7 @@ export const askClaim = defineCall({
 export const addClaimPhoto = defineCall({
   id: 'addClaimPhoto',
   method: 'POST',
+  audited: true,
   path: '/claims/{id}/photos',
   summary:
     'Add a photo (JPEG or PNG of at most 12 MB) of what is claimed; it is drawn anew, without where it was taken',
@@ -251,8 +253,9 @@ export const addClaimPhoto = defineCall({
 export const takeReturnPhotos = defineCall({
   id: 'takeReturnPhotos',
   method: 'POST',
+  audited: true,
   path: '/claims/{id}/photos/of-returns',
-  summary: 'Add the photos that returns of the order have',
+  summary: 'Add the photos that returns of the shipment have',
   ...settle,
   params: idParams,
   data: claimDetail,
@@ -264,6 +267,7 @@ const photoParams = z.object({ id, photoId: id });
 export const removeClaimPhoto = defineCall({
   id: 'removeClaimPhoto',
   method: 'DELETE',
+  audited: true,
   path: '/claims/{id}/photos/{photoId}',
   summary: 'Take a photo of a claim away',
   ...settle,

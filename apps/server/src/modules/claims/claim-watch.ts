@@ -69,13 +69,15 @@ export function createClaimWatch(deps: WatchDeps): ClaimWatch {
     const found = await db.tenant(
       { tenantId },
       (tx) =>
-        sql<{ grant_id: string; reference: string | null }>`SELECT grant_id, reference FROM claims
-        WHERE tenant_id = ${tenantId} AND id = ${claimId} AND state = 'filed' AND carrier_state IS NOT NULL
-          AND grant_id IS NOT NULL`.execute(tx),
+        sql<{ grant_id: string | null; reference: string | null; askable: boolean }>`SELECT grant_id, reference,
+            state = 'filed' AND carrier_state IS NOT NULL AS askable
+          FROM claims WHERE tenant_id = ${tenantId} AND id = ${claimId}`.execute(tx),
       { readOnly: true },
     );
     const [claim] = found.rows;
-    if (!claim) return problem('claim_state', { message: 'There is nobody to ask about this claim.' });
+    if (!claim) return problem('not_found', { message: 'This claim was not found.' });
+    if (!claim.askable || claim.grant_id === null)
+      return problem('claim_state', { message: 'There is nobody to ask about this claim.' });
     const [grant] = await grants.open({ tenantId }, { only: [claim.grant_id], toSettle: true });
     if (!grant) return problem('no_carrier', { message: 'The carrier account of this label is gone.' });
     const env = await grant.environment({ kind: 'claim', id: claimId });

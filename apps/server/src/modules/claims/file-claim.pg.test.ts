@@ -1,4 +1,5 @@
 /** Claims filed with carriers over the real calls, for labels that were really bought at simulated ones. */
+import { randomUUID } from 'node:crypto';
 import { samples as amazon } from '@scanship/carrier-amazon-shipping/harness';
 import { simulator as amazonSimulator } from '@scanship/carrier-amazon-shipping/simulator';
 import { insure, samples as easypost } from '@scanship/carrier-easypost/harness';
@@ -225,6 +226,28 @@ it('takes no photo but pictures, shows them to the seller alone, and loses them 
       WHERE order_id = ${claim.orderId}`.execute(tx),
   );
   expect((await call('GET', `/claims/${claim.id}`)).data.photos).toEqual([]);
+});
+
+it('takes the photos of what came back of its shipment, each once, as many as there is room for', async () => {
+  const claim = await claimAt('easypost');
+  await world.database.db.tenant(world.seller, async (tx) => {
+    const { tenantId } = world.seller;
+    const back = randomUUID();
+    await sql`INSERT INTO returns (tenant_id, id, order_id, no, return_of, state, reason, reason_words, payer, wish, number_key)
+      VALUES (${tenantId}, ${back}, ${claim.orderId}, 1, ${claim.shipmentId}, 'done', 'damaged', 'Damaged', 'seller', 'money', 'r')`.execute(
+      tx,
+    );
+    await sql`INSERT INTO return_photos (tenant_id, id, return_id, source, width, height, png)
+      SELECT ${tenantId}, gen_random_uuid(), ${back}, 'buyer', 1, 1, 'x' FROM generate_series(1, 12)`.execute(tx);
+  });
+  expect((await call('GET', `/claims/${claim.id}`)).data.returnPhotos).toBe(12);
+  const take = async () => (await call('POST', `/claims/${claim.id}/photos/of-returns`)).data;
+  const took = await take();
+  expect([took.photos.length, took.returnPhotos]).toEqual([10, 2]);
+  expect((await take()).photos.map(({ id }) => id)).toEqual(took.photos.map(({ id }) => id));
+  expect((await world.upload(world.seller, `/claims/${claim.id}/photos`, photo())).message).toBe(
+    'At most 10 photos are kept of a claim.',
+  );
 });
 
 it('is filed by whoever owns the account: the carrier pays nobody else', async () => {

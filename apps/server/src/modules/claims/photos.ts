@@ -59,8 +59,8 @@ export async function keepPhoto(
   return { ok: true, value: undefined };
 }
 
-/** Photos of the order's returns that are not among the claim's, oldest first. */
-const OF_RETURNS = sql`claims AS c JOIN returns AS r ON r.tenant_id = c.tenant_id AND r.order_id = c.order_id
+/** Photos of what came back of the claimed shipment that are not among the claim's. */
+const OF_RETURNS = sql`claims AS c JOIN returns AS r ON r.tenant_id = c.tenant_id AND r.return_of = c.shipment_id
   JOIN return_photos AS p ON p.tenant_id = r.tenant_id AND p.return_id = r.id
   WHERE NOT EXISTS (SELECT 1 FROM claim_photos AS k WHERE k.tenant_id = c.tenant_id AND k.claim_id = c.id AND k.of_return = p.id)`;
 

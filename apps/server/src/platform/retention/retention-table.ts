@@ -73,7 +73,7 @@ const TABLE = {
   },
   'return-photos': {
     days: 540,
-    what: 'Photos of returns; those of an order whose buyer is erased go with the buyer',
+    what: 'Photos of returns and claims; those of an order whose buyer is erased go with the buyer',
     grounds: 'A buyer may dispute a card payment for up to 540 days (Visa, Mastercard)',
   },
   'import-files': {

@@ -8,10 +8,11 @@ import { parseMoney, toDecimal } from '@scanship/domain/money/money';
 import { CLAIM_KINDS } from '@scanship/domain/shipping/claims';
 import { notify } from '../../app/notify.ts';
 import { useProfile } from '../../app/profile.ts';
+import { queryClient } from '../../app/query-client.ts';
 import { fieldErrorsOf } from '../../lib/api-errors.ts';
 import { ErrorState } from '../../ui/states.tsx';
 import { KINDS } from './claim-words.ts';
-import { fileWithCarrier, saveClaim, tookClaim } from './claims-api.ts';
+import { claimQuery, fileWithCarrier, saveClaim, tookClaim } from './claims-api.ts';
 
 interface Props {
   readonly claim: ClaimDetail;
@@ -56,6 +57,8 @@ export function ClaimForm({ claim, missing, onMissing }: Props) {
       return data;
     },
     onSuccess: (data) => tookClaim(data),
+    // Whoever tried changed the claim, also where the carrier said no.
+    onError: () => queryClient.invalidateQueries(claimQuery(claim.id)),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -150,13 +150,24 @@ test('old photos of returns go, young ones stay', async () => {
     [tenantId, one, order, shipment],
   );
   const [old, young] = [idAt(ago(541)), idAt(ago(539))];
+  const claim = newId();
+  await owner(
+    `INSERT INTO claims (tenant_id, id, shipment_id, order_id, kind, amount_minor, currency) VALUES ($1, $2, $3, $4, 'loss', 1, 'CAD')`,
+    [tenantId, claim, shipment, order],
+  );
+  for (const id of [old, young])
+    await owner(
+      `INSERT INTO claim_photos (tenant_id, id, claim_id, width, height, png) VALUES ($1, $2, $3, 1, 1, 'x')`,
+      [tenantId, id, claim],
+    );
   for (const id of [old, young])
     await owner(
       `INSERT INTO return_photos (tenant_id, id, return_id, source, width, height, png) VALUES ($1, $2, $3, 'table', 1, 1, 'x')`,
       [tenantId, id, one],
     );
   await letRowsGo(deps(), tenantId, now);
-  expect(await owner('SELECT id FROM return_photos')).toEqual([{ id: young }]);
+  for (const table of ['return_photos', 'claim_photos'])
+    expect(await owner(`SELECT id FROM ${table}`)).toEqual([{ id: young }]);
 });
 
 test('old edits of many orders go in steps with their lines, old answers of stores go, old files leave their bytes, and young ones keep all', async () => {
