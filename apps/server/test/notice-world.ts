@@ -128,7 +128,7 @@ export async function parcelsOf(count: number): Promise<readonly string[]> {
 }
 
 /** A further parcel, to a buyer with an address or none, at the place of every order unless told. Its carrier knows nothing of it. */
-export async function anotherParcel(email: string | null, to: Readonly<Record<string, string>> = {}) {
+export async function parcelTo(email: string | null, to: Readonly<Record<string, string>> = {}) {
   const [trackerId = ''] = await parcelsOf(1);
   const orderId = await inTenant(async (tx) => {
     const { rows } = await sql<{ order_id: string }>`UPDATE order_details AS d

@@ -10,7 +10,7 @@ import { askerOf } from '../../../test/ask-call.ts';
 import { contextOf } from '../../../test/order-fixture.ts';
 import { type Hooked, type HookHost, startHookHost } from '../../../test/outside-host.ts';
 import {
-  anotherParcel,
+  parcelTo,
   beginDay,
   call,
   clock,
@@ -124,10 +124,7 @@ const logged = async () => (await call<{ notices: SentNotice[] }>('GET', '/buyer
 describe('a notice by webhook', () => {
   it('is posted once for each kind and parcel, signed, with the number of the buyer; no mail goes out', async () => {
     await send('webhook');
-    const { trackerId, orderId } = await anotherParcel('jo@example.com', {
-      phone: '(514) 555-0142',
-      countryCode: 'CA',
-    });
+    const { trackerId, orderId } = await parcelTo('jo@example.com', { phone: '(514) 555-0142', countryCode: 'CA' });
     await shipped(trackerId);
     await shipped(trackerId);
     await Promise.all([work(), work()]);
@@ -159,12 +156,12 @@ describe('a notice by webhook', () => {
 
   it('goes beside the mail where both are wanted; without an address, or left alone by mail, it goes all the same', async () => {
     await send('both');
-    const both = await anotherParcel('both@example.com');
+    const both = await parcelTo('both@example.com');
     await shipped(both.trackerId);
-    const none = await anotherParcel(null);
+    const none = await parcelTo(null);
     await shipped(none.trackerId);
     await call('POST', '/buyer-notices/suppressed', { address: 'alone@example.com' });
-    const alone = await anotherParcel('alone@example.com');
+    const alone = await parcelTo('alone@example.com');
     await shipped(alone.trackerId);
     await work();
     expect(mailbox.received.map(({ to }) => to)).toEqual([['both@example.com']]);
@@ -180,7 +177,7 @@ describe('a notice by webhook', () => {
 
   it('keeps nothing of an answer that comes after its buyer was erased', async () => {
     await send('webhook');
-    const { trackerId, orderId } = await anotherParcel('slow@example.com');
+    const { trackerId, orderId } = await parcelTo('slow@example.com');
     await shipped(trackerId);
     hooks.answer = (response) => {
       const erased = inTenant((tx) =>
@@ -197,7 +194,7 @@ describe('a notice by webhook', () => {
   it('waits for the morning of the buyer, and says nothing of a buyer who was erased', async () => {
     await send('webhook');
     hooks.answer = (response) => response.writeHead(500).end('night@example.com is unknown here');
-    const told = await anotherParcel('night@example.com');
+    const told = await parcelTo('night@example.com');
     await shipped(told.trackerId);
     await work();
     expect(await postsOf(told.trackerId)).toMatchObject([{ answer: '500: night@example.com is unknown here' }]);
@@ -208,7 +205,7 @@ describe('a notice by webhook', () => {
     );
     expect(await postsOf(told.trackerId)).toMatchObject([{ answer: null }]);
     hooks.got.length = 0;
-    const { trackerId, orderId } = await anotherParcel('night@example.com');
+    const { trackerId, orderId } = await parcelTo('night@example.com');
     clock.ahead = until(23);
     await shipped(trackerId);
     await work();
@@ -228,7 +225,7 @@ describe('a notice by webhook', () => {
 describe('a webhook that does not take it', () => {
   it('is asked again later under the same id, with what it answered in the log, until it is no use any more', async () => {
     await send('webhook');
-    const { trackerId } = await anotherParcel('later@example.com');
+    const { trackerId } = await parcelTo('later@example.com');
     await shipped(trackerId);
     hooks.answer = (response) => response.writeHead(500).end('database\u0000 down\n<b>');
     await work();
@@ -246,7 +243,7 @@ describe('a webhook that does not take it', () => {
     expect(await postsOf(trackerId)).toMatchObject([{ state: 'sent' }]);
     expect(new Set(hooks.got.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
 
-    const late = await anotherParcel('late@example.com');
+    const late = await parcelTo('late@example.com');
     await shipped(late.trackerId);
     hooks.answer = (response) => response.writeHead(404).end();
     clock.ahead += 71.99 * HOUR_MS;
@@ -259,7 +256,7 @@ describe('a webhook that does not take it', () => {
   it('is not followed where it redirects, waited for when it is silent, or called when its name leads inside', async () => {
     await send('webhook');
     const parcel = async () => {
-      const { trackerId } = await anotherParcel('x@example.com');
+      const { trackerId } = await parcelTo('x@example.com');
       await shipped(trackerId);
       return trackerId;
     };
@@ -350,7 +347,7 @@ describe('a webhook that does not take it', () => {
 
   it('is called by nobody while nothing leaves the installation, as a copy that is tried has no mail server', async () => {
     await send('both');
-    const { trackerId } = await anotherParcel('copy@example.com');
+    const { trackerId } = await parcelTo('copy@example.com');
     await shipped(trackerId);
     const copy = senderWith({ outside: hooks.dispatcher }, { ...world.services.config, smtpUrl: undefined });
     await copy.sender.work();
@@ -364,7 +361,7 @@ describe('a webhook that does not take it', () => {
 
   it('that answers without end is not read to the end', async () => {
     await send('webhook');
-    const { trackerId } = await anotherParcel('endless@example.com');
+    const { trackerId } = await parcelTo('endless@example.com');
     await shipped(trackerId);
     hooks.answer = (response) => response.writeHead(200).end(Buffer.alloc(300_000, 'x'));
     await work();
@@ -374,7 +371,7 @@ describe('a webhook that does not take it', () => {
 
 it('a notice whose shipment is gone is settled, by webhook and by mail, and not looked at for ever', async () => {
   await send('both');
-  const { trackerId } = await anotherParcel('gone@example.com');
+  const { trackerId } = await parcelTo('gone@example.com');
   await shipped(trackerId);
   await inTenant(async (tx) => {
     await sql`UPDATE notice_posts SET shipment_id = id WHERE tracker_id = ${trackerId}`.execute(tx);
@@ -428,7 +425,7 @@ describe('setting a webhook', () => {
 
   it('taken away, what waits is not posted, and its secret is gone', async () => {
     await send('webhook');
-    const { trackerId } = await anotherParcel('gone@example.com');
+    const { trackerId } = await parcelTo('gone@example.com');
     await shipped(trackerId);
     const before = await secrets();
     await hook('DELETE');

@@ -90,7 +90,7 @@ it('is filed once, also by two presses at once, with its paper and photos, and f
   expect(claim).toMatchObject({ state: 'draft', act: { state: 'refused' } });
   await insureAtEasyPost(claim);
   const both = await Promise.all([file(claim), file(claim)]);
-  expect(both.map(({ code }) => code).toSorted()).toEqual(['stale_version', undefined]);
+  expect(new Set(both.map(({ code }) => code))).toEqual(new Set([undefined, 'stale_version']));
   const filed = both.find(({ code }) => code === undefined)?.data;
   const [book, ...more] = await filedAt('easypost');
   expect(more).toEqual([]);
@@ -193,7 +193,9 @@ const settled = (id: string) =>
 it('leads the carrier’s people to its photos, as long as it is under way', async () => {
   const drawn = await addPhoto(await claimAt('amazon-shipping'));
   expect((await file(drawn)).data).toMatchObject({ state: 'filed', answer: null });
-  const [address = ''] = (await filedAt('amazon-shipping')).at(-1)?.data['proofs'] as string[];
+  const book = (await filedAt('amazon-shipping')).at(-1);
+  const proofs: unknown = book?.data['proofs'];
+  const address = Array.isArray(proofs) ? String(proofs[0]) : '';
   expect(address).toMatch(/^https:\/\/first\.test\/claim-photos\/[\w.-]+$/);
   const here = address.replace('https://first.test', world.origin);
   const opened = await fetch(here);

@@ -90,7 +90,13 @@ export function createClaimsModule(
   const papers = claimPapers({ db, renderer: deps.renderer, nameOf, facts, origins: deps.hosts.origins, addresses });
   const watch = createClaimWatch({ db, log, grants, nameOf });
   const filing: FilingDeps = { db, sealer, journal, grants };
-  journal.register('effects', 'claim_file', claimHandler({ grants, nameOf, facts, papers: papers.forCarrier }));
+  const handler = claimHandler({
+    grants,
+    nameOf,
+    facts,
+    papers: (claim, simulated) => papers.forCarrier(claim, simulated),
+  });
+  journal.register('effects', 'claim_file', handler);
 
   const kitOf = async (ctx: RequestContext): Promise<ClaimKit> => ({
     nameOf,
@@ -116,7 +122,7 @@ export function createClaimsModule(
   return {
     exceptions: claimExceptionSource({ db, journal, nameOf }),
     watch,
-    extend: addresses.extend,
+    extend: (app) => addresses.extend(app),
     routes: [
       route(listClaims, async ({ ctx, query }) =>
         data(await db.tenant(ctx, (tx) => readClaims(tx, ctx.tenantId, query, nameOf), { readOnly: true })),
