@@ -63,7 +63,7 @@ const PROOFS = [
   ],
   [
     'pitr',
-    'the way back to a moment of docs/operations.md by its own commands: labels and a customer deleted by mistake',
+    'the nightly backup and the way back to a moment, by the commands of docs/operations.md: labels and a customer deleted by mistake',
     script('', 'scripts/cluster/run-way-back.mjs'),
   ],
   ['million', 'the order list at 1,000,000 orders', script('', 'scripts/bench.mjs', ['--million'])],

@@ -1,5 +1,5 @@
 /**
- * `npm run verify -- pitr`: "Back to any moment" of docs/operations.md by its own commands, on a PostgreSQL of this machine (Debian's package
+ * `npm run verify -- pitr`: "A backup each night" and "Back to any moment" of docs/operations.md by their own commands, on a PostgreSQL of this machine (Debian's package
  * `postgresql`).
  */
 import path from 'node:path';

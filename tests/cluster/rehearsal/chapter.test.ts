@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
 import { chapter, shellSteps } from './chapter.ts';
-import { REHEARSED } from './steps-back.ts';
+import { NIGHTLY, REHEARSED } from './steps-back.ts';
 
-it('each command of the way back to a moment is rehearsed, and nothing else is', () => {
+it('each command of the backups and of the way back to a moment is rehearsed, and nothing else is', () => {
   expect([...shellSteps(chapter('Back to any moment')).keys()]).toEqual(REHEARSED);
+  expect([...shellSteps(chapter('A backup each night')).keys()]).toEqual(NIGHTLY);
 });
 
 it('a block is told by its step, without the indent of the list', () => {

@@ -1,8 +1,8 @@
 /**
- * "Back to any moment" of docs/operations.md, by its own commands, on a PostgreSQL of the machine: labels are bought, a moment is noted, more
+ * "A backup each night" and "Back to any moment" of docs/operations.md, by their own commands, on a PostgreSQL of the machine: labels are bought, a moment is noted, more
  * are bought, a customer is deleted by mistake, the database goes back, and the product sells nothing that its carriers may have sold.
  */
-import { execFile } from 'node:child_process';
+import { execFile, type ExecFileOptions } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { appendFileSync, chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,7 @@ import { createPart, answers, freePorts, listens } from '../part.ts';
 import { HERE } from '../postgres.ts';
 import { findPostgresFolder } from '../programs.ts';
 import { chapter, shellSteps } from './chapter.ts';
-import type { Rehearsed } from './steps-back.ts';
+import { NIGHTLY, type Rehearsed } from './steps-back.ts';
 
 const run = promisify(execFile);
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../..');
@@ -38,10 +38,12 @@ const LATER = 3;
 
 type Env = Readonly<Record<string, string>>;
 
+const isNightly = (name: string): boolean => NIGHTLY.some((each) => each === name);
+
 /** @returns what did not hold */
 export async function rehearseWayBack(say: (line: string) => void): Promise<readonly string[]> {
   const bin = findPostgresFolder();
-  const steps = shellSteps(chapter('Back to any moment'));
+  const steps = new Map([...shellSteps(chapter('A backup each night')), ...shellSteps(chapter('Back to any moment'))]);
   const closers: (() => Promise<unknown> | void)[] = [];
   const folder = mkdtempSync(path.join(tmpdir(), 'scanship-way-back-'));
   closers.push(() => rmSync(folder, { recursive: true, force: true }));
@@ -58,7 +60,7 @@ export async function rehearseWayBack(say: (line: string) => void): Promise<read
     const machine = path.join(folder, 'postgres');
     const other = path.join(folder, 'other-machine');
     const logs = path.join(folder, 'logs');
-    for (const each of [machine, other, logs]) mkdirSync(each);
+    for (const each of [machine, other, logs, path.join(folder, 'backups')]) mkdirSync(each);
     chmodSync(folder, 0o755);
     if (uid !== undefined && gid !== undefined) for (const each of [machine, other]) chownSync(each, uid, gid);
     const [port = 0, simulatorPort = 0, webPort = 0] = await freePorts(3);
@@ -72,23 +74,38 @@ export async function rehearseWayBack(say: (line: string) => void): Promise<read
       PGUSER: 'postgres',
       PGPASSWORD: password,
       ARCHIVE: other,
+      BACKUPS: path.join(folder, 'backups'),
+      CHECK: `postgres://scanship:${password}@127.0.0.1:${port}`,
     };
-    /** As the account `postgres`; a variable that the block sets is the operator's from then on. */
-    const shell = async (block: string): Promise<string> => {
-      const { stdout } = await run('sh', ['-eu', '-c', `${block}\necho "BASE=\${BASE-}"`], {
-        cwd: machine,
-        env: operator,
-        ...account,
-      });
-      const [said = '', base = ''] = stdout.split(/BASE=(.*)\n$/);
-      if (base !== '') operator['BASE'] = base;
+    const settings: Env = {
+      APP_ENV: 'LOCAL',
+      MASTER_KEY: randomBytes(32).toString('hex'),
+      COOKIE_SECRET: randomBytes(32).toString('hex'),
+      DEMO: '1',
+      DEMO_PASSWORD: PASSWORD,
+      SIMULATORS: `http://127.0.0.1:${simulatorPort}`,
+      RATE_LIMIT_PER_MINUTE: '1000000',
+      LOG_LEVEL: 'info',
+      HOST: '127.0.0.1',
+      PORT: String(webPort),
+      DATA_DIR: path.join(folder, 'data'),
+      DATABASE_URL: `postgres://scanship:${password}@127.0.0.1:${port}/scanship`,
+    };
+    /** A variable that a block sets is the operator's from then on. */
+    const shell = async (block: string, as: Pick<ExecFileOptions, 'cwd' | 'env' | 'uid' | 'gid'>): Promise<string> => {
+      const { stdout } = await run('sh', ['-eu', '-c', `${block}\necho "BASE=\${BASE-} FILE=\${FILE-}"`], as);
+      const [, said = '', base = '', file = ''] = /^([\s\S]*)BASE=(\S*) FILE=(\S*)\n$/.exec(stdout) ?? [];
+      Object.assign(operator, base !== '' && { BASE: base }, file !== '' && { FILE: file });
       return said.trim();
     };
+    const asPostgres = (block: string): Promise<string> => shell(block, { cwd: machine, env: operator, ...account });
+    const asProduct = (block: string): Promise<string> =>
+      shell(block, { cwd: root, env: { ...process.env, ...operator, ...settings } });
     const step = async (name: Rehearsed): Promise<string> => {
       const begun = performance.now();
       const block = steps.get(name);
       if (block === undefined) throw new Error(`docs/operations.md says nothing of "${name}"`);
-      const said = block.startsWith('npm ') ? await asProduct(block) : await shell(block);
+      const said = await (isNightly(name) || block.startsWith('npm ') ? asProduct(block) : asPostgres(block));
       say(`${name}: ${((performance.now() - begun) / 1_000).toFixed(1)} s`);
       return said;
     };
@@ -102,8 +119,8 @@ export async function rehearseWayBack(say: (line: string) => void): Promise<read
     ];
     await run(path.join(bin, 'initdb'), ['-D', data, ...words, '--locale=C.UTF-8', '--no-sync'], account);
     appendFileSync(path.join(data, 'postgresql.conf'), `${filledIn('postgresql.conf', {})}${HERE}port = ${port}\n`);
-    closers.push(() => shell('pg_ctl stop -D "$PGDATA" -m immediate || true').catch(() => undefined));
-    await shell(`pg_ctl start -D "$PGDATA" -w -l "$ARCHIVE/postgresql.log"
+    closers.push(() => asPostgres('pg_ctl stop -D "$PGDATA" -m immediate || true').catch(() => undefined));
+    await asPostgres(`pg_ctl start -D "$PGDATA" -w -l "$ARCHIVE/postgresql.log"
       psql -c "CREATE ROLE scanship LOGIN CREATEROLE PASSWORD '${password}'" -c 'CREATE DATABASE scanship OWNER scanship'`);
     const ask = <R extends object>(statement: string, values: readonly unknown[] = []): Promise<readonly R[]> =>
       withClient(
@@ -127,22 +144,6 @@ export async function rehearseWayBack(say: (line: string) => void): Promise<read
     });
     closers.push(() => simulators.stop());
     await simulators.start();
-    const settings: Env = {
-      APP_ENV: 'LOCAL',
-      MASTER_KEY: randomBytes(32).toString('hex'),
-      COOKIE_SECRET: randomBytes(32).toString('hex'),
-      DEMO: '1',
-      DEMO_PASSWORD: PASSWORD,
-      SIMULATORS: `http://127.0.0.1:${simulatorPort}`,
-      RATE_LIMIT_PER_MINUTE: '1000000',
-      LOG_LEVEL: 'info',
-      HOST: '127.0.0.1',
-      PORT: String(webPort),
-      DATA_DIR: path.join(folder, 'data'),
-      DATABASE_URL: `postgres://scanship:${password}@127.0.0.1:${port}/scanship`,
-    };
-    const asProduct = async (block: string): Promise<string> =>
-      (await run('sh', ['-eu', '-c', block], { cwd: root, env: { ...process.env, ...settings } })).stdout;
     const product = createPart({
       name: 'product',
       command: process.execPath,
@@ -186,6 +187,10 @@ export async function rehearseWayBack(say: (line: string) => void): Promise<read
       orders.push((await seller.must(addOrder, { body, idempotencyKey: randomUUID() })).id);
     }
     await ship(orders.slice(0, KEPT));
+    await step('Write');
+    const tried = await step('Try it');
+    if (!/[1-9].*restored/.test(tried)) breaches.push(`the backup was not read: ${tried}`);
+    await step('Keep a month');
     const before = await rowsOf(ask, customer.tenantId);
     const [noted] = await ask<{ at: string }>(
       `SELECT to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS.US') || '+00' AS at`,

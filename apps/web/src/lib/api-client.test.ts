@@ -52,15 +52,17 @@ function setUp(at = origin, cookies = () => 'a=1; XSRF-TOKEN=x%2Fy') {
   session.start('access-1', 'refresh-1');
   const drawnFor = createDrawnFor(store, session);
   const ended: SessionEndedError[] = [];
+  const marks: { put?: (headers: Headers) => void } = {};
   const client = createApiClient({
     origin: at,
+    marks,
     session,
     cookies,
     language: () => 'fr-CA',
     onSessionEnd: (error) => ended.push(error),
     drawnFor,
   });
-  return { store, session, drawnFor, client, ended };
+  return { store, session, drawnFor, client, marks, ended };
 }
 const failure = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
@@ -351,6 +353,15 @@ describe('what is sent', () => {
       'accept-language': 'fr-CA',
       'idempotency-key': 'k-1',
     });
+  });
+
+  it('carry what pages inside put onto them, and nothing before', async () => {
+    const { client, marks } = setUp();
+    const id = '0198a7aa-0000-7000-8000-000000000001';
+    await client.call(getOrder, { params: { id } });
+    marks.put = (headers) => headers.set('traceparent', '00-1-2-01');
+    await client.call(getOrder, { params: { id } });
+    expect(seen.map(({ headers }) => headers['traceparent'])).toEqual([undefined, '00-1-2-01']);
   });
 
   it('a refusal that brings the cookie of this session is asked once more with it, and only then', async () => {

@@ -4,7 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../test/test-database.ts';
+import { withClient } from './connection.ts';
 import { openDatabase } from './database.ts';
+import { isTemporary } from './temporary-error.ts';
 
 const open: (() => Promise<unknown> | void)[] = [];
 afterAll(async () => {
@@ -43,7 +45,9 @@ test('a connection whose other side is gone without a word is given up, and the 
   // Its COMMIT is answered later.
   await expect.poll(() => db.connections().idle).toBe(1);
   for (const socket of pairs.flat()) lost.add(socket);
-  await expect(ask()).rejects.toThrow(/timeout|terminated/);
+  const lostAnswer: unknown = await ask().catch((error: unknown) => error);
+  expect(lostAnswer).toMatchObject({ message: expect.stringMatching(/timeout|terminated/) as string });
+  expect(isTemporary(lostAnswer)).toBe(true);
   expect((await ask()).rows).toEqual([{ n: 1 }]);
 
   // A statement that its own limit ends is no lost line: the connection stays.
@@ -51,6 +55,24 @@ test('a connection whose other side is gone without a word is given up, and the 
   await expect(db.reference((tx) => sql`SELECT pg_sleep(5)`.execute(tx))).rejects.toThrow('statement timeout');
   expect((await ask()).rows).toEqual([{ n: 1 }]);
   expect(pairs.length).toBe(before);
+});
+
+test('a connection that is ended between two statements is no fault of what was asked', async () => {
+  const database = await createTestDatabase();
+  open.push(() => database.drop());
+  const lost: unknown = await database.db
+    .reference(async (tx) => {
+      const { rows } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(tx);
+      await withClient(database.admin, (client) =>
+        client.query('SELECT pg_terminate_backend($1, 5000)', [rows[0]?.pid]),
+      );
+      // The end has arrived here before the next statement is sent.
+      await sleep(100);
+      await sql`SELECT 1`.execute(tx);
+    })
+    .catch((error: unknown) => error);
+  expect(lost).toMatchObject({ message: expect.stringContaining('is not queryable') as string });
+  expect(isTemporary(lost)).toBe(true);
 });
 
 test('readiness comes back when who was silent at the greeting answers again', async () => {

@@ -13,6 +13,7 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify';
 import { newId } from '../database/ids.ts';
+import { isTemporary } from '../database/temporary-error.ts';
 import type { AppProblem } from '../problem.ts';
 import type { Services } from '../services.ts';
 import { createAdmission } from './admission.ts';
@@ -228,13 +229,6 @@ const frameworkProblem = (error: {
   if (status === 503) return { code: 'unavailable' };
   // Only errors of the framework and the JSON parser carry a status below 500.
   return status >= 400 && status < 500 ? { code: status === 404 ? 'not_found' : 'bad_request' } : undefined;
-};
-
-/** The database is restarting, full of work, read only (a standby) or gone: worth another try, and not the fault of what was asked. */
-const isTemporary = (error: unknown): boolean => {
-  const code = (error as { code?: unknown } | null)?.code;
-  if (typeof code === 'string') return /^(ECONN|EPIPE|ENOENT|57P0|57014|25006|53|08)/.test(code);
-  return error instanceof Error && /timeout exceeded when trying to connect|Connection terminated/i.test(error.message);
 };
 
 /** One log line and one measurement an answer. */
