@@ -122,7 +122,7 @@ export async function runBulk(host: BulkHost, options: BulkRunOptions): Promise<
     // Aggregators that might sell these carriers, too, of two to five calls a second: on such a day one plans without them.
     for (const { grantId, carrierName, message } of plan.plan.waits.filter(({ seconds }) => seconds > MOST_WAIT_S)) {
       say(`planned without ${carrierName}: ${message}`);
-      await seller.must(leaveOutAccount, { params, body: { grantId } });
+      await seller.must(leaveOutAccount, { params, body: { grantId }, idempotencyKey: randomUUID() });
     }
     await sleep(1_000);
     plan = await look();
