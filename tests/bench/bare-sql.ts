@@ -17,6 +17,11 @@ export const barePage = (condition: string, direction: 'DESC' | 'ASC' = 'DESC'):
   `SELECT ${ROW} FROM (SELECT * FROM orders o WHERE o.tenant_id = $1 AND o.placed_at >= ${SINCE} AND ${condition}
      ORDER BY o.placed_at ${direction}, o.id ${direction} LIMIT 20) o ${JOINS} ORDER BY o.placed_at DESC, o.id DESC`;
 
+/** How many there are, up to what the list counts; `$1` is the tenant. */
+export const bareCount = (condition: string): string =>
+  `SELECT count(*) FROM (SELECT 1 FROM orders o WHERE o.tenant_id = $1 AND o.placed_at >= ${SINCE} AND o.tab <> 'archived'
+     AND ${condition} LIMIT 10001) c`;
+
 /** Counts of the tabs from the counters of months, and of days where the range cuts a month; `$1` is the tenant. */
 export const BARE_COUNTS = `SELECT tab, sum(n) FROM (
     SELECT tab, n FROM order_count_months WHERE tenant_id = $1 AND month >= date_trunc('month', ${SINCE} + interval '1 month')::date
