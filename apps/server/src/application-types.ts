@@ -28,6 +28,7 @@ import type { ResetWorker } from './modules/factor-resets/index.ts';
 import type { MondayWorker, SavedReportWorker } from './modules/reports/index.ts';
 import type { ReminderWorker } from './modules/reminders/index.ts';
 import type { ErasureWorker, ExportWorker } from './modules/customer-data/index.ts';
+import type { MoveWorker } from './modules/customer-moves/index.ts';
 import type { RestrictionWorker } from './modules/restrictions/index.ts';
 import type { Scheduler } from './platform/jobs/scheduler.ts';
 import type { JournalOptions } from './platform/journal/journal.ts';
@@ -89,6 +90,7 @@ export interface Application {
   readonly restrictions: RestrictionWorker;
   readonly customerExports: ExportWorker;
   readonly customerErasures: ErasureWorker;
+  readonly customerMoves: MoveWorker;
   readonly announcements: AnnouncementMailer;
   readonly ownerNotices: OwnerNoticeWorker;
   readonly reminders: ReminderWorker;

@@ -18,6 +18,7 @@ import { createCarrierBillsModule } from './modules/carrier-bills/index.ts';
 import { carrierReturnPath, createCarriersModule, createMarkupFollower } from './modules/carriers/index.ts';
 import { createClaimsModule } from './modules/claims/index.ts';
 import { createCustomerDataModule } from './modules/customer-data/index.ts';
+import { createCustomerMovesModule } from './modules/customer-moves/index.ts';
 import { createCustomersModule } from './modules/customers/index.ts';
 import { createDashboardModule } from './modules/dashboard/index.ts';
 import { createDispatchModule } from './modules/dispatch/index.ts';
@@ -130,12 +131,11 @@ export const createApplication = (services: Services, options: ApplicationOption
   const markups = createMarkupFollower(services);
   const dashboard = createDashboardModule(services, { carriers });
   const carrierBills = createCarrierBillsModule(services);
-  const { inviteAdministrator } = people;
   const desks = {
     routes: [
       ...franchiseDeskRoutes(services, {
         dns,
-        inviteAdministrator,
+        inviteAdministrator: people.inviteAdministrator,
         forget: () => tenants.forget(),
       }),
       ...operatorDeskRoutes(services, {
@@ -256,15 +256,14 @@ export const createApplication = (services: Services, options: ApplicationOption
   });
   const statements = createStatementsModule(services, { mail, renderer, slowRenderer, carriers });
   const customerData = createCustomerDataModule(services, { statements, shipments, stores, payments, mail });
+  const customerMoves = createCustomerMovesModule(services, { carriers, stores, people, mail });
   const subscriptions = createSubscriptionsModule(services, { mail });
   const factorResets = createFactorResetsModule(services, { mail });
   const rateSheets = createRateSheetsModule(services, { userNames: names });
   const reports = createReportsModule(services, { carriers, mail });
   const reminders = createRemindersModule({ db, clock: services.clock, log, mail });
   const restrictions = createRestrictionWorker({ db, clock: services.clock, log, mail });
-  const live = createLive(services, {
-    openExceptions: (tenantId) => exceptions.countOpen(tenantId),
-  });
+  const live = createLive(services, { openExceptions: (tenantId) => exceptions.countOpen(tenantId) });
   const products = createProductsModule(services, {
     userNames: names,
     fillOpenOrders,
@@ -290,8 +289,9 @@ export const createApplication = (services: Services, options: ApplicationOption
     createRolesModule(services),
     people,
     createAgentsModule(services, { mail }),
-    createCustomersModule(services, { inviteAdministrator, sendCode: auth.sendCode, mail }),
+    createCustomersModule(services, { inviteAdministrator: people.inviteAdministrator, sendCode: auth.sendCode, mail }),
     customerData,
+    customerMoves,
     createObstaclesModule(services, { carriers }),
     createImpersonationModule(services),
     audit,
@@ -351,6 +351,7 @@ export const createApplication = (services: Services, options: ApplicationOption
     restrictions,
     customerData.exports,
     customerData.erasures,
+    customerMoves.worker,
     reports.monday,
     reports.saved,
     announcements.mailer,
@@ -443,6 +444,7 @@ export const createApplication = (services: Services, options: ApplicationOption
     restrictions,
     customerExports: customerData.exports,
     customerErasures: customerData.erasures,
+    customerMoves: customerMoves.worker,
     announcements: announcements.mailer,
     ownerNotices: ownerNotices.worker,
     reminders: reminders.worker,

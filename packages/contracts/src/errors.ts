@@ -191,6 +191,21 @@ export const ERRORS = {
     message: 'This customer is to be erased.',
     advice: 'Withdraw that first: it gives access back.',
   },
+  move_refused: {
+    status: 409,
+    message: 'This customer cannot be moved while something is open.',
+    advice: 'Settle what is named, then ask again.',
+  },
+  move_final: {
+    status: 409,
+    message: 'The move cannot be taken back: the customer has bought a label at the other franchise.',
+    advice: 'Move it back as a move of its own.',
+  },
+  customer_moved: {
+    status: 409,
+    message: 'This customer moved to another franchise: it may not ship here any more.',
+    advice: 'The platform’s operator can take the move back.',
+  },
   claim_state: {
     status: 409,
     message: 'This claim is in another state by now.',

@@ -69,6 +69,18 @@ export const ERROR_WORDS: Words = {
     message: 'This customer cannot be erased while something is open.',
   },
   erasure_waits: /*i18n*/ { id: 'error.erasure_waits', message: 'This customer is to be erased.' },
+  move_refused: /*i18n*/ {
+    id: 'error.move_refused',
+    message: 'This customer cannot be moved while something is open.',
+  },
+  move_final: /*i18n*/ {
+    id: 'error.move_final',
+    message: 'The move cannot be taken back: the customer has bought a label at the other franchise.',
+  },
+  customer_moved: /*i18n*/ {
+    id: 'error.customer_moved',
+    message: 'This customer moved to another franchise: it may not ship here any more.',
+  },
   claim_state: /*i18n*/ { id: 'error.claim_state', message: 'This claim is in another state by now.' },
   return_state: /*i18n*/ { id: 'error.return_state', message: 'This return is in another state by now.' },
   below_cost: /*i18n*/ { id: 'error.below_cost', message: 'Labels would be sold below cost.' },
@@ -249,6 +261,9 @@ export const ADVICE_WORDS: Words = {
   stale_version: /*i18n*/ { id: 'advice.stale_version', message: 'Look at the new version and repeat your change.' },
   erasure_refused: /*i18n*/ { id: 'advice.erasure_refused', message: 'Settle what is named, then ask again.' },
   erasure_waits: /*i18n*/ { id: 'advice.erasure_waits', message: 'Withdraw that first: it gives access back.' },
+  move_refused: /*i18n*/ { id: 'advice.move_refused', message: 'Settle what is named, then ask again.' },
+  move_final: /*i18n*/ { id: 'advice.move_final', message: 'Move it back as a move of its own.' },
+  customer_moved: /*i18n*/ { id: 'advice.customer_moved', message: 'The platform’s operator can take the move back.' },
   claim_state: /*i18n*/ { id: 'advice.claim_state', message: 'Look at it again.' },
   return_state: /*i18n*/ { id: 'advice.return_state', message: 'Look at it again.' },
   below_cost: /*i18n*/ {

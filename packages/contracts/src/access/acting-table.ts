@@ -102,6 +102,7 @@ const STAFF = listed(`
   listFactorResets listCustomers exportCustomers getCustomer createCustomer updateCustomer inviteCustomerAdmin sendCustomerCode suspendCustomer resumeCustomer
   restrictCustomer liftCustomerRestriction getCustomerObstacles listCustomerExports startCustomerExport downloadCustomerExport
   getCustomerErasure eraseCustomer withdrawCustomerErasure
+  getCustomerMove previewCustomerMove moveCustomer undoCustomerMove
   getCustomerNotes addCustomerNote changeCustomerNote removeCustomerNote addCustomerTask changeCustomerTask listDueTasks
   assignCustomerAgent setCustomerCredit getCustomerPlan setCustomerPlan quoteCustomerPlan keepCustomerPlan
   listCustomerPlanCharges findSupportedCarrierCalls getOwnFranchise getOwnBranding putOwnBranding uploadOwnPicture

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { RequestContext } from '../../platform/context.ts';
 import { signedStates } from '../../platform/crypto/signed-state.ts';
 import { createConsentBrowsers } from '../../platform/http/consent-browser.ts';
+import type { Tx } from '../../platform/database/database.ts';
 import type { Route } from '../../platform/http/handler.ts';
 import { problem, type Outcome } from '../../platform/problem.ts';
 import type { Services } from '../../platform/services.ts';
@@ -17,6 +18,13 @@ import { createSerialStock, type SerialStock } from './allot-serials.ts';
 import { createCarrierEnvironments, type SimulatorHost } from './carrier-environment.ts';
 import { createCarrierRegistry, type CarrierRegistry } from './connector-registry.ts';
 import { callsLeft } from './calls-left.ts';
+import {
+  accountsToCarry,
+  type AccountToCarry,
+  carryAccount,
+  type CarriedAccount,
+  giveBackAccount,
+} from './carry-accounts.ts';
 import { createGrantOpener, type GrantOpener, type OpenGrant } from './open-grant.ts';
 import { putRateSheet, type SheetOutcome } from './rate-sheet-upload.ts';
 import { moreCarrierRoutes } from './more-routes.ts';
@@ -31,6 +39,7 @@ export type { SimulatorHost } from './carrier-environment.ts';
 export type { CarrierRegistry, RegisteredCarrier } from './connector-registry.ts';
 export type { GrantOpener, OpenGrant } from './open-grant.ts';
 export type { NewAccount } from './account-commands.ts';
+export type { AccountToCarry, CarriedAccount } from './carry-accounts.ts';
 export type { AppSource } from './onboarding/carrier-apps.ts';
 export { callbackPath as carrierReturnPath } from './onboarding/onboarding.ts';
 export {
@@ -103,6 +112,10 @@ export interface CarriersModule {
     readonly accountId: string;
     readonly toTenantId: string;
   }): Promise<void>;
+  /** For a customer that goes to another franchise. @see carry-accounts.ts */
+  accountsToCarry(tenantId: string, franchiseId: string): Promise<readonly AccountToCarry[]>;
+  carryAccount(tx: Tx, account: CarriedAccount): Promise<void>;
+  giveBackAccount(tx: Tx, account: CarriedAccount): Promise<void>;
   /** @see putRateSheet */
   putRateSheet(
     actor: Pick<RequestContext, 'tenantId' | 'userId'>,
@@ -185,6 +198,9 @@ export function createCarriersModule(
     addAccount: (actor, input) => addAccount(accountDeps, actor, input),
     lendToCustomers: (owner, accountId) => lendToCustomers(db, owner, accountId),
     lendAccount: (input) => lendAccount(db, input),
+    accountsToCarry: (tenantId, franchiseId) => accountsToCarry({ db, registry, apps }, { tenantId }, franchiseId),
+    carryAccount: (tx, account) => carryAccount(tx, { sealer }, account),
+    giveBackAccount,
     putRateSheet: (actor, accountId, file) =>
       putRateSheet({ db, registry, files: services.files }, actor, accountId, file),
     allotSerials,

@@ -5,7 +5,7 @@ import { type Outcome, problem } from '../../platform/problem.ts';
 import type { Services } from '../../platform/services.ts';
 import { oldestUnpaid } from '../billing/index.ts';
 import type { MailModule } from '../mail/index.ts';
-import { readRestriction, setRestriction, tellCompany } from '../restrictions/index.ts';
+import { hasMoved, readRestriction, setRestriction, tellCompany } from '../restrictions/index.ts';
 import { companyOf } from '../subscriptions/index.ts';
 import { change } from './change-customer.ts';
 
@@ -40,11 +40,12 @@ export async function restrictCustomer(
   return done;
 }
 
-/** Problem: `not_found`. One that is not restricted stays so, and nobody is told. */
+/** Problems: `not_found`, `customer_moved`. One that is not restricted stays so, and nobody is told. */
 export async function liftRestriction(deps: Deps, ctx: RequestContext, customerId: string): Promise<Outcome<void>> {
   let was = false;
   const done = await change(deps.db, ctx, customerId, async (tx) => {
     await actAs(tx, { role: 'app_system' });
+    if (await hasMoved(tx, customerId)) return problem('customer_moved');
     was = (await readRestriction(tx, customerId)) !== undefined;
     await setRestriction(tx, ctx.tenantId, customerId, undefined);
     return { ok: true, value: undefined };

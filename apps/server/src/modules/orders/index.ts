@@ -35,7 +35,7 @@ export { addOrder } from './commands/add-order.ts';
 export { CLAIM_SECONDS, claimOrder, releaseClaim } from './commands/claim.ts';
 export { combineKey, type CreatedOrder, createOrders } from './commands/create-orders.ts';
 export type { NewOrder, NewOrderItem, OrderSource } from './commands/new-order.ts';
-export { foldCounts } from './commands/counters.ts';
+export { addCounts, foldCounts } from './commands/counters.ts';
 export { editAddress, editShipTo } from './commands/edit-address.ts';
 export {
   allocateItems,
@@ -49,7 +49,7 @@ export {
   releaseItems,
   whyNotShippable,
 } from './commands/fulfillment.ts';
-export { actorOf } from './commands/history.ts';
+export { actorOf, recordChanges } from './commands/history.ts';
 export { eraseBuyers } from './commands/erase-buyers.ts';
 export { buyersDue } from './queries/buyers-due.ts';
 export { ordersOfBuyers } from './commands/order-buyers.ts';

@@ -11,7 +11,9 @@ import {
   withdrawInvitation as withdrawInvitationCall,
 } from '@scanship/contracts/access/people';
 import type { RequestContext } from '../../platform/context.ts';
+import type { Tx } from '../../platform/database/database.ts';
 import { data, route, type Route } from '../../platform/http/handler.ts';
+import type { JournalRef } from '../../platform/journal/handler.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
 import type { Services } from '../../platform/services.ts';
 import type { MailModule } from '../mail/index.ts';
@@ -19,12 +21,29 @@ import { planLimitsOf } from '../subscriptions/index.ts';
 import type { InviteAdministrator } from '../tenants/index.ts';
 import { withdrawInvitation } from '../users/index.ts';
 import { givableRole, readPeople, remove, resume, setRole, suspend } from './administer-people.ts';
-import { invite, inviteAdministrator, readHost, resend } from './invite.ts';
+import {
+  type CarriedPerson,
+  type Host,
+  invite,
+  inviteAdministrator,
+  inviteCarried,
+  readHost,
+  resend,
+} from './invite.ts';
+
+export type { CarriedPerson } from './invite.ts';
 
 export interface PeopleModule {
   readonly routes: readonly Route[];
   /** For the desks of franchises and customers. @see inviteAdministrator */
   readonly inviteAdministrator: InviteAdministrator;
+  /** @see inviteCarried */
+  inviteCarried(
+    tx: Tx,
+    host: Host,
+    people: readonly CarriedPerson[],
+    words: { readonly inviterName: string; readonly origin: string },
+  ): Promise<readonly JournalRef[]>;
 }
 
 export const createPeopleModule = (services: Services, parts: { readonly mail: MailModule }): PeopleModule => {
@@ -53,6 +72,7 @@ export const createPeopleModule = (services: Services, parts: { readonly mail: M
 
   return {
     inviteAdministrator: (by, tenantId, email, origin) => inviteAdministrator(deps, by, tenantId, email, origin),
+    inviteCarried: (tx, host, people, words) => inviteCarried(deps, tx, host, people, words, clock.now()),
     routes: [
       route(listPeople, async ({ ctx, query }) => {
         const { page = 1, size = 50 } = query;

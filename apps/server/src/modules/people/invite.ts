@@ -3,7 +3,8 @@
  * one transaction.
  */
 import type { RequestContext } from '../../platform/context.ts';
-import type { Tx } from '../../platform/database/database.ts';
+import { actAs, type Tx } from '../../platform/database/database.ts';
+import type { JournalRef } from '../../platform/journal/handler.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
 import type { Services } from '../../platform/services.ts';
 import { isLoopback } from '../../config/config.ts';
@@ -250,4 +251,29 @@ export const inviteAdministrator = async (
   if (!role) return problem('not_found');
   const sent = await invite(deps, by, host, { roleId: role.id, email }, claimed);
   return sent.ok ? { ok: true, value: undefined } : sent;
+};
+
+export interface CarriedPerson extends Invite {
+  readonly language: 'en' | 'fr';
+}
+
+/**
+ * Invites people to the company that takes the place of theirs below another franchise. Whoever has an account there or is invited
+ * already is left out. Part of the caller's transaction; ends as the realm.
+ */
+export const inviteCarried = async (
+  deps: InviteDeps,
+  tx: Tx,
+  host: Host,
+  people: readonly CarriedPerson[],
+  words: { readonly inviterName: string; readonly origin: string },
+  now: Date,
+): Promise<readonly JournalRef[]> => {
+  await actAs(tx, { role: 'app_identity', realmId: host.realmId });
+  const refs: JournalRef[] = [];
+  for (const person of people) {
+    const added = await addInvitation(tx, { realmId: host.realmId, tenantId: host.tenantId, ...person }, now);
+    if (added.ok) refs.push(await queueInvitation(deps, tx, host, person, added.value, words, now));
+  }
+  return refs;
 };

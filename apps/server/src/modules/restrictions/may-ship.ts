@@ -25,6 +25,15 @@ export const COMPANY_OFF: Outcome<never> = problem('shipping_restricted', {
 });
 
 /**
+ * Another customer has taken its place below another franchise (decision 0427); no payment and nobody below the operator ends that. The
+ * database refuses it as well (`purchases_unless_moved`).
+ */
+export const COMPANY_MOVED: Outcome<never> = problem('shipping_restricted', {
+  message: 'Shipping is stopped: your company ships from its new account now.',
+  advice: 'Sign in at the new account. Labels, invoices and reports of the past stay here.',
+});
+
+/**
  * Problem: `shipping_restricted`. Looks at the books where it ends with a payment, so that this counts at once. Runs as the
  * customer and ends so; most answers are one look at its own row.
  * @param evenOff asks for what stops its shipping besides that it is suspended
@@ -39,10 +48,12 @@ export async function mayShip(tx: Tx, customerId: string, evenOff = false): Prom
       'restricted_reason',
       'restricted_until_paid',
       'restricted_due_until',
+      'moved_at',
     ])
     .where('id', '=', customerId)
     .executeTakeFirst();
   if (row && !row.works && !evenOff) return COMPANY_OFF;
+  if (row?.moved_at) return COMPANY_MOVED;
   if (!row?.restricted_at) return FREE;
   const { restricted_at: since, restricted_until_paid: untilPaid, realm_id: sellerId } = row;
   if (untilPaid) {

@@ -69,6 +69,8 @@ export function createRestrictionWorker(deps: RestrictionDeps): RestrictionWorke
         .select(['id', 'realm_id', 'restricted_at', 'restricted_due_until'])
         .where('restricted_at', 'is not', null)
         .where('restricted_until_paid', '=', true)
+        // Paid or not, it ships elsewhere now.
+        .where('moved_at', 'is', null)
         .execute(),
     );
     const byFranchise = new Map<string, Map<string, Debt>>();
@@ -108,7 +110,9 @@ export function createRestrictionWorker(deps: RestrictionDeps): RestrictionWorke
 async function lockDebt(tx: Tx, customerId: string): Promise<Debt | undefined> {
   const { rows } = await sql<{ at: Date; due: string | null }>`
     SELECT restricted_at AS at, restricted_due_until AS due FROM tenants
-    WHERE id = ${customerId} AND restricted_at IS NOT NULL AND restricted_until_paid FOR UPDATE`.execute(tx);
+    WHERE id = ${customerId} AND restricted_at IS NOT NULL AND restricted_until_paid AND moved_at IS NULL FOR UPDATE`.execute(
+    tx,
+  );
   const [row] = rows;
   return row && { since: row.at, dueUntil: row.due };
 }

@@ -6,7 +6,7 @@ import { makeWorld, type World } from '../../../test/shipping-world.ts';
 import { untilWaiting } from '../../../test/test-database.ts';
 import { violated } from '../../platform/database/database.ts';
 import { newId } from '../../platform/database/ids.ts';
-import { mayShip } from '../restrictions/index.ts';
+import { markMoved, mayShip } from '../restrictions/index.ts';
 import type { CreateDeps } from './commands/create-shipment.ts';
 import { cancelShipment, createShipment } from './index.ts';
 
@@ -76,4 +76,21 @@ it('a label waits for a suspension that is being stored, and is refused', async 
     await untilWaiting(world.test);
   });
   expect(await bought).toMatchObject(REFUSED);
+});
+
+it('a label waits for a move to another franchise that is being stored, and is refused', async () => {
+  const wish = await wanted();
+  let bought: ReturnType<typeof buy> | undefined;
+  const moved = (yes: boolean) =>
+    world.test.db.system(async (tx) => {
+      await markMoved(tx, world.anna.tenantId, yes);
+      if (!yes) return;
+      bought = buy(wish);
+      await untilWaiting(world.test);
+    });
+  await moved(true);
+  expect(await bought).toMatchObject(REFUSED);
+  expect(await world.test.db.tenant(world.anna, (tx) => mayShip(tx, world.anna.tenantId))).toMatchObject(REFUSED);
+  await moved(false);
+  expect(await buy()).toMatchObject({ ok: true });
 });

@@ -1,6 +1,7 @@
 /** Stores: connecting them, bringing in their orders and products, telling them what was shipped. */
 import type { FastifyInstance } from 'fastify';
 import { createConsentBrowsers } from '../../platform/http/consent-browser.ts';
+import type { Tx } from '../../platform/database/database.ts';
 import type { Route } from '../../platform/http/handler.ts';
 import { registerHook } from '../../platform/inbox/hook-route.ts';
 import type { Inbox } from '../../platform/inbox/inbox.ts';
@@ -29,13 +30,16 @@ import { refundHandler } from './refunds/refund-handler.ts';
 import { connectForDemo, type DemoStore } from './seed-store.ts';
 import { retryOrders } from './retry-orders.ts';
 import { storeRoutes } from './routes.ts';
-import { createStoreAccess } from './store-access.ts';
+import { createStoreAccess, type StoreKey } from './store-access.ts';
 import { createStoreEnvironments } from './store-environment.ts';
 import type { StoreSimulators } from './store-simulators.ts';
 import { createStoreWatch, type StoreWatch } from './watch/watch-stores.ts';
 import { createSyncEngine, type SyncEngine, type SyncOptions } from './sync/engine.ts';
 
-import { disconnectAll } from './store-commands.ts';
+import { awaitConsent, handOver, type StoreToHandOver, storesToHandOver } from './connect/hand-over.ts';
+import { disconnectAll, disconnectStore } from './store-commands.ts';
+
+export { AccessInUse, type StoreToHandOver } from './connect/hand-over.ts';
 
 export { callbackPath as storeReturnPath } from './connect/begin-consent.ts';
 export { hookPath as storeHookPath } from './sync/hook-address.ts';
@@ -64,6 +68,13 @@ export interface StoresModule {
   readonly effects: StoreEffects;
   /** Disconnects all stores of a customer that leaves. */
   disconnectAll(tenantId: string): Promise<void>;
+  /** For a customer that goes to another franchise. @see connect/hand-over.ts */
+  readonly handingOver: {
+    list(tenantId: string, franchiseId: string): Promise<readonly StoreToHandOver[]>;
+    handOver(tx: Tx, from: StoreKey, to: StoreKey, hookOrigin: string | undefined): Promise<void>;
+    awaitConsent(tx: Tx, to: StoreKey): Promise<void>;
+    disconnect(store: StoreKey): Promise<void>;
+  };
   /** The callback of consents and the door for deliveries. */
   extend(app: FastifyInstance): Promise<void>;
   /** @see connectForDemo */
@@ -148,6 +159,12 @@ export function createStoresModule(services: Services, deps: StoresDeps): Stores
       retry: (ctx, orders) => retryOrders({ db, clock, sealer, opener, pushes }, ctx, orders),
     },
     disconnectAll: (tenantId) => disconnectAll(stores, { tenantId }),
+    handingOver: {
+      list: (tenantId, franchiseId) => storesToHandOver({ db, apps }, { tenantId }, franchiseId),
+      handOver: (tx, from, to, hookOrigin) => handOver(tx, { access, clock }, from, to, hookOrigin),
+      awaitConsent,
+      disconnect: async ({ tenantId, id }) => void (await disconnectStore(stores, { tenantId }, id)),
+    },
     async extend(app) {
       registerCallback(
         app,

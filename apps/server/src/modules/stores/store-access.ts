@@ -51,6 +51,8 @@ export interface StoreAccess {
    * over what is there then, so that neither loses what the other stored. Does nothing for a store without access.
    */
   keep(store: StoreKey, values: Credentials): Promise<void>;
+  /** Takes it away from a store that is handed over, and answers it; 'in use' while it is being renewed. Runs as its customer. */
+  take(tx: Tx, store: StoreKey): Promise<Credentials | 'in use' | undefined>;
   /** Replaces what is kept, in the caller's transaction. */
   put(tx: Tx, store: StoreKey, credentials: Credentials): Promise<void>;
   /** Destroys what is kept, in the caller's transaction. */
@@ -182,6 +184,26 @@ export function createStoreAccess(
       .execute();
   };
 
+  const destroy = async (tx: Tx, store: StoreKey): Promise<void> => {
+    cached.delete(store.id);
+    const row = await tx
+      .selectFrom('stores')
+      .select('secret_id')
+      .where('tenant_id', '=', store.tenantId)
+      .where('id', '=', store.id)
+      .executeTakeFirst();
+    await sql`UPDATE store_access SET version = version + 1, lease_no = lease_no + 1, lease_until = NULL
+      WHERE store_id = ${store.id}`.execute(tx);
+    if (!row?.secret_id) return;
+    await tx
+      .updateTable('stores')
+      .set({ secret_id: null })
+      .where('tenant_id', '=', store.tenantId)
+      .where('id', '=', store.id)
+      .execute();
+    await tx.deleteFrom('secrets').where('tenant_id', '=', store.tenantId).where('id', '=', row.secret_id).execute();
+  };
+
   return {
     credentials: async (store) => (await read(store))?.credentials,
 
@@ -277,24 +299,20 @@ export function createStoreAccess(
       await replaceSecret(tx, store, credentials);
     },
 
-    async destroy(tx, store) {
-      cached.delete(store.id);
-      const row = await tx
-        .selectFrom('stores')
-        .select('secret_id')
-        .where('tenant_id', '=', store.tenantId)
-        .where('id', '=', store.id)
-        .executeTakeFirst();
-      await sql`UPDATE store_access SET version = version + 1, lease_no = lease_no + 1, lease_until = NULL
-        WHERE store_id = ${store.id}`.execute(tx);
-      if (!row?.secret_id) return;
-      await tx
-        .updateTable('stores')
-        .set({ secret_id: null })
-        .where('tenant_id', '=', store.tenantId)
-        .where('id', '=', store.id)
-        .execute();
-      await tx.deleteFrom('secrets').where('tenant_id', '=', store.tenantId).where('id', '=', row.secret_id).execute();
+    destroy,
+
+    async take(tx, store) {
+      const { rows } = await sql<{ busy: boolean; secret_id: string | null }>`SELECT s.secret_id,
+          coalesce(a.lease_until > clock_timestamp(), false) AS busy
+        FROM store_access a JOIN stores s ON s.tenant_id = a.tenant_id AND s.id = a.store_id
+        WHERE a.store_id = ${store.id} FOR UPDATE OF a`.execute(tx);
+      const [row] = rows;
+      if (row?.busy) return 'in use';
+      if (!row?.secret_id) return undefined;
+      const credentials = await openSecret(tx, store, row.secret_id);
+      await actAs(tx, { role: 'app_tenant', tenantId: store.tenantId });
+      await destroy(tx, store);
+      return credentials;
     },
   };
 }

@@ -36,7 +36,7 @@ export async function catchUp(tx: Tx, locked: Held, options: CatchUpOptions): Pr
       options.withTest,
     );
     // Whoever may not work pays nothing for the term that begins meanwhile.
-    const ended = endPeriod(was, newest, { used, free: held.state === 'suspended' });
+    const ended = endPeriod(was, newest, { used, free: held.state === 'suspended' || held.moved });
     const { currency } = was.terms;
     if (ended.overage)
       await charge(

@@ -23,6 +23,7 @@ import {
 } from '../../../test/plan-world.ts';
 import { withClient } from '../../platform/database/connection.ts';
 import { checkBook } from '../billing/index.ts';
+import { markMoved } from '../restrictions/index.ts';
 import { renew } from './renew.ts';
 
 beforeAll(startPlanWorld);
@@ -174,5 +175,13 @@ describe('fees', () => {
     expect(await owed(who.tenantId)).toBe(1_900);
     await ok(theWorld().people.franchise, 'POST', `/franchise/customers/${who.tenantId}/resume`);
     expect(await viewOf(who)).toMatchObject({ plan: 'Basic', price: { minor: 0 }, nextFee: { on: '2026-03-31' } });
+  });
+
+  test('a customer that ships below another franchise now pays for what it had, and for nothing that begins later', async () => {
+    const who = await customer('Basic');
+    await theDatabase().db.system((tx) => markMoved(tx, who.tenantId, true));
+    at('2026-03-01T15:00:00Z');
+    await runWorker();
+    expect(await owed(who.tenantId)).toBe(1_900);
   });
 });

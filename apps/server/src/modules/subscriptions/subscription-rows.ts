@@ -21,6 +21,8 @@ export interface Held {
   readonly timeZone: string;
   readonly customerName: string;
   readonly state: 'active' | 'suspended' | 'closed';
+  /** It ships below another franchise now, and pays for its plan there. */
+  readonly moved: boolean;
 }
 
 const read = async (tx: Tx, customerId: string, lock: boolean): Promise<Held | undefined> => {
@@ -29,7 +31,7 @@ const read = async (tx: Tx, customerId: string, lock: boolean): Promise<Held | u
   if (!row) return undefined;
   const tenant = await tx
     .selectFrom('tenants')
-    .select(['name', 'state', 'time_zone'])
+    .select(['name', 'state', 'time_zone', 'moved_at'])
     .where('id', '=', customerId)
     .executeTakeFirstOrThrow();
   const settings = await tx
@@ -65,6 +67,7 @@ const read = async (tx: Tx, customerId: string, lock: boolean): Promise<Held | u
     timeZone: settings?.time_zone ?? tenant.time_zone,
     customerName: tenant.name,
     state: tenant.state,
+    moved: tenant.moved_at !== null,
   };
 };
 

@@ -29,6 +29,7 @@ import type { CopiesToEraseTables } from './schema/copies-to-erase.ts';
 import type { CustomerErasuresTables } from './schema/customer-erasures.ts';
 import type { CustomerExportsTables } from './schema/customer-exports.ts';
 import type { CustomerMailsTables } from './schema/customer-mails.ts';
+import type { CustomerMovesTables } from './schema/customer-moves.ts';
 import type { CustomerNotesTables } from './schema/customer-notes.ts';
 import type { DelayWatchTables } from './schema/delay-watch.ts';
 import type { DocumentsTrackingPrintingTables } from './schema/documents-tracking-printing.ts';
@@ -122,6 +123,7 @@ export interface Schema
     CustomerErasuresTables,
     CustomerExportsTables,
     CustomerMailsTables,
+    CustomerMovesTables,
     CustomerNotesTables,
     DelayWatchTables,
     DocumentsTrackingPrintingTables,

@@ -13,6 +13,7 @@ const NAMED_ACTS = [
   'outcome.decided',
   'refund.stated',
   'overrideVerification',
+  'customerArrived',
   'restrictionPaid',
   'reminderStopped',
   'putDefaultMarkups',

@@ -17,7 +17,7 @@ import type { Journal } from '../../../platform/journal/journal.ts';
 import { changeRows } from '../../../platform/journal/journal-store.ts';
 import { type Outcome, problem } from '../../../platform/problem.ts';
 import { actorOf, allocateItems, type LockedOrder, lockOrder } from '../../orders/index.ts';
-import { COMPANY_OFF } from '../../restrictions/index.ts';
+import { COMPANY_MOVED, COMPANY_OFF } from '../../restrictions/index.ts';
 import type { Actor, LoadedRate, ShipmentPorts } from '../ports.ts';
 import { withTopUp } from './with-top-up.ts';
 import { lockShipment } from '../shipment-state.ts';
@@ -132,6 +132,7 @@ export async function createShipment(
       read = undefined;
       const violation = violated(error);
       if (violation === 'purchases_while_active') return COMPANY_OFF;
+      if (violation === 'purchases_unless_moved') return COMPANY_MOVED;
       // Its lending ended since it was read: read again, the rate says so.
       if (
         violation === 'purchases_intent' ||

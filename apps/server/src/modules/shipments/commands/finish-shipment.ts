@@ -3,7 +3,7 @@ import { ok } from '@scanship/domain/values/result';
 import type { Database } from '../../../platform/database/database.ts';
 import { violated } from '../../../platform/database/database.ts';
 import { type Outcome, problem } from '../../../platform/problem.ts';
-import { COMPANY_OFF } from '../../restrictions/index.ts';
+import { COMPANY_MOVED, COMPANY_OFF } from '../../restrictions/index.ts';
 import type { Actor } from '../ports.ts';
 import { isMissing, lockShipment, moveShipment, pieceStates } from '../shipment-state.ts';
 import type { Asker, CreateDeps } from './create-shipment.ts';
@@ -80,6 +80,7 @@ export async function finishShipment(
   } catch (error) {
     if (error instanceof Refusal) return withTopUp(deps.ports, asker, error.outcome);
     if (violated(error) === 'purchases_while_active') return COMPANY_OFF;
+    if (violated(error) === 'purchases_unless_moved') return COMPANY_MOVED;
     if (
       violated(error) === 'purchases_intent' ||
       violated(error) === 'purchases_one_live_label' ||

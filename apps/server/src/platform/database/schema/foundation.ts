@@ -106,6 +106,7 @@ export interface TenantsTable {
   restricted_reason: string | null;
   restricted_until_paid: Generated<boolean>;
   restricted_due_until: string | null;
+  moved_at: Timestamp | null;
 }
 
 export interface FoundationTables {

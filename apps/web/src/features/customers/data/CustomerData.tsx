@@ -1,4 +1,5 @@
 import type { CustomerDetail } from '@scanship/contracts/network/customers';
+import { CustomerMove } from '../move/CustomerMove.tsx';
 import { CustomerErasure } from './CustomerErasure.tsx';
 import { CustomerExports } from './CustomerExports.tsx';
 
@@ -7,6 +8,7 @@ export default function CustomerData({ customer }: { readonly customer: Customer
   return (
     <div className="stack">
       <CustomerExports customerId={customer.id} />
+      <CustomerMove customer={customer} />
       <CustomerErasure customer={customer} />
     </div>
   );

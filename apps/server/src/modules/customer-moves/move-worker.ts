@@ -1,0 +1,350 @@
+/**
+ * Carries over what belongs to a moved customer, in small steps under a lease. Every step can be done again: ids follow from the move, what
+ * is there stays, and a store or an account goes over in one transaction. Whoever is killed has lost nothing.
+ */
+import { sql } from 'kysely';
+import { actAs, type Tx } from '../../platform/database/database.ts';
+import { type Lease, LeaseLost, leasedRows } from '../../platform/jobs/leased-rows.ts';
+import { createSweep } from '../../platform/jobs/sweep.ts';
+import type { JournalRef } from '../../platform/journal/handler.ts';
+import type { Services } from '../../platform/services.ts';
+import { OUTCOME, OUTCOME_SUBJECT, recordEvent } from '../audit/index.ts';
+import type { CarriersModule } from '../carriers/index.ts';
+import type { MailModule } from '../mail/index.ts';
+import { addCounts, recordChanges } from '../orders/index.ts';
+import type { PeopleModule } from '../people/index.ts';
+import { markMoved } from '../restrictions/index.ts';
+import { AccessInUse } from '../stores/index.ts';
+import { withdrawInvitation, openInvitations } from '../users/index.ts';
+import { type CarriedTable, FIRST, OF_ORDERS, openOrders, ORDER, THEN } from './carried-tables.ts';
+import { carryRows, type KeyOf } from './carry-rows.ts';
+import { setState } from './move-commands.ts';
+import { newIdOf } from './new-ids.ts';
+import { peopleOf, type PreviewDeps, waitsOf } from './preview.ts';
+import { type CarryingNow, carryingOf, type Move, OPEN_THERE } from './scope.ts';
+
+export interface MoveWorkerDeps extends PreviewDeps, Pick<Services, 'clock' | 'log'> {
+  readonly carriers: Pick<CarriersModule, 'accountsToCarry' | 'carryAccount' | 'giveBackAccount'>;
+  readonly mail: Pick<MailModule, 'links' | 'soon'>;
+  readonly people: Pick<PeopleModule, 'inviteCarried'>;
+}
+
+export interface MoveWorker {
+  /**
+   * One round; answers how many moves it brought to their end.
+   * @param onStep for tests that end a process between two steps
+   */
+  look(onStep?: (step: string) => void): Promise<number>;
+  start(): void;
+  stop(): Promise<void>;
+}
+
+const SWEEP_MS = 5_000;
+const LEASE_MS = 300_000;
+/** What it waits for is looked at again after so long. */
+const AGAIN_MS = 30_000;
+const ORDERS_AT_ONCE = 200;
+
+/** It goes on in a while. */
+class NotYet extends Error {
+  override readonly name = 'NotYet';
+}
+
+type Taken = Lease & Omit<Move, 'operatorId'> & { readonly state: 'carrying' | 'undoing'; readonly step: number };
+
+export function createMoveWorker(deps: MoveWorkerDeps): MoveWorker {
+  const { db, clock, log } = deps;
+  let onStep: (step: string) => void = () => undefined;
+
+  const moves = leasedRows<Omit<Taken, keyof Lease>>(db, {
+    table: 'customer_moves',
+    leaseMs: LEASE_MS,
+    columns: sql`customer_id AS "customerId", franchise_id AS "franchiseId", successor_id AS "successorId",
+      to_franchise_id AS "toFranchiseId", state, step`,
+    open: sql`due_at IS NOT NULL`,
+    now: () => clock.now(),
+  });
+  /** Whoever lost the lease, or was taken back, changes nothing. Begins as the operator. */
+  const held = <T>(move: Taken, work: (tx: Tx) => Promise<T>): Promise<T> => moves.write(move, work);
+
+  /** Nothing that is under way at the former customer may end where nobody goes on with it. */
+  async function settled(move: Taken): Promise<void> {
+    const open = await held(move, async (tx) => {
+      await actAs(tx, { role: 'app_tenant', tenantId: move.customerId });
+      return waitsOf((await OPEN_THERE.execute(tx)).rows);
+    });
+    if (open.length > 0) throw new NotYet();
+  }
+
+  async function tables(move: Taken, list: readonly CarriedTable[]): Promise<void> {
+    const carrying = await carryingOf(deps, move);
+    for (const table of list) {
+      let after: KeyOf | undefined;
+      do {
+        const from = after;
+        after = await held(move, async (tx) => {
+          await actAs(tx, { role: 'app_tenant', tenantId: move.customerId });
+          return carryRows(tx, table, carrying, from);
+        });
+      } while (after);
+      onStep(table.name);
+    }
+  }
+
+  /** Places and stores name each other, and so do places: what is named is set when all of them are there. */
+  const places = (move: Taken): Promise<void> =>
+    held(move, async (tx) => {
+      await actAs(tx, { role: 'app_tenant', tenantId: move.customerId });
+      const named = async (table: 'locations' | 'stores', column: 'return_location_id' | 'location_id') =>
+        (
+          await sql<{ id: string; place: string }>`SELECT id, ${sql.ref(column)} AS place FROM ${sql.table(table)}
+            WHERE ${sql.ref(column)} IS NOT NULL`.execute(tx)
+        ).rows.map(({ id, place }) => ({ id: newIdOf(move.id, id), place: newIdOf(move.id, place) }));
+      const returns = await named('locations', 'return_location_id');
+      const homes = await named('stores', 'location_id');
+      await actAs(tx, { role: 'app_tenant', tenantId: move.successorId });
+      for (const [table, column, rows] of [
+        ['locations', 'return_location_id', returns],
+        ['stores', 'location_id', homes],
+      ] as const)
+        await sql`UPDATE ${sql.table(table)} t SET ${sql.ref(column)} = g.place
+          FROM json_to_recordset(${JSON.stringify(rows)}::json) AS g(id uuid, place uuid)
+          WHERE t.id = g.id AND EXISTS (SELECT FROM locations l WHERE l.id = g.place)`.execute(tx);
+    });
+
+  const accountOf = (move: Move, { id, grantId }: { readonly id: string; readonly grantId: string }) => ({
+    from: { tenantId: move.customerId, accountId: id, grantId },
+    to: { tenantId: move.successorId, accountId: newIdOf(move.id, id), grantId: newIdOf(move.id, grantId) },
+  });
+
+  async function accounts(move: Taken): Promise<void> {
+    for (const account of await deps.carriers.accountsToCarry(move.customerId, move.toFranchiseId))
+      if (account.goes) await held(move, (tx) => deps.carriers.carryAccount(tx, accountOf(move, account)));
+    onStep('accounts');
+  }
+
+  async function stores(move: Taken): Promise<void> {
+    const { handingOver } = deps.stores;
+    const origin = await deps.mail.links.of(move.toFranchiseId, undefined);
+    for (const { id, keeps, state } of await handingOver.list(move.customerId, move.toFranchiseId)) {
+      const from = { tenantId: move.customerId, id };
+      const to = { tenantId: move.successorId, id: newIdOf(move.id, id) };
+      if (keeps) await held(move, (tx) => handingOver.handOver(tx, from, to, origin));
+      else if (state !== 'disconnected') {
+        await held(move, (tx) => handingOver.awaitConsent(tx, to));
+        await handingOver.disconnect(from);
+      }
+      onStep('store');
+    }
+  }
+
+  async function orders(move: Taken): Promise<void> {
+    const carrying = await carryingOf(deps, move);
+    for (let after: string | undefined; ; ) {
+      const last: string | undefined = await held(move, (tx) => someOrders(tx, move, carrying, after));
+      onStep('orders');
+      if (last === undefined) return;
+      after = last;
+    }
+  }
+
+  /** Orders with everything that hangs on them, counted as they come. @returns the last one; undefined: there are no more */
+  async function someOrders(tx: Tx, move: Taken, carrying: CarryingNow, after: string | undefined) {
+    await actAs(tx, { role: 'app_tenant', tenantId: move.customerId });
+    const { rows } = await sql<{ id: string }>`SELECT t.id FROM orders t WHERE ${openOrders(carrying)}
+      ${after === undefined ? sql`` : sql`AND t.id > ${after}`} ORDER BY t.id LIMIT ${ORDERS_AT_ONCE}`.execute(tx);
+    if (rows.length === 0) return undefined;
+    const olds = rows.map(({ id }) => id);
+    const ids = new Map(carrying.ids);
+    for (const id of olds) ids.set(id, newIdOf(move.id, id));
+    const news = olds.map((id) => newIdOf(move.id, id));
+    await actAs(tx, { role: 'app_tenant', tenantId: move.successorId });
+    const there = await sql<{ id: string }>`SELECT id FROM orders WHERE id = ANY (${news}::uuid[])`.execute(tx);
+    const known = new Set(there.rows.map(({ id }) => id));
+    const missing = olds.filter((id) => !known.has(newIdOf(move.id, id)));
+    await actAs(tx, { role: 'app_tenant', tenantId: move.customerId });
+    await carryRows(tx, ORDER, { ...carrying, ids }, undefined, sql`t.id = ANY (${missing}::uuid[])`);
+    for (const table of OF_ORDERS) {
+      let key: KeyOf | undefined;
+      do key = await carryRows(tx, table, { ...carrying, ids }, key, sql`t.order_id = ANY (${missing}::uuid[])`);
+      while (key);
+    }
+    await actAs(tx, { role: 'app_tenant', tenantId: move.successorId });
+    const ctx = { tenantId: move.successorId };
+    const made = await sql<{
+      id: string;
+      placedAt: Date;
+      storeId: string;
+      tab: Parameters<typeof addCounts>[2][number]['tab'];
+    }>`
+      SELECT id, placed_at AS "placedAt", store_id AS "storeId", tab FROM orders
+      WHERE id = ANY (${missing.map((id) => newIdOf(move.id, id))}::uuid[])`.execute(tx);
+    await recordChanges(
+      ctx,
+      tx,
+      made.rows.map(({ id }) => ({
+        orderId: id,
+        from: null,
+        to: 'created',
+        why: 'Carried over from the former account',
+      })),
+      clock.now(),
+    );
+    await addCounts(
+      ctx,
+      tx,
+      made.rows.map(({ placedAt, storeId, tab }) => ({ placedAt, storeId, tab, n: 1 })),
+    );
+    return olds.length < ORDERS_AT_ONCE ? undefined : olds.at(-1);
+  }
+
+  async function open(move: Taken): Promise<void> {
+    const names = await db.reference((tx) =>
+      tx
+        .selectFrom('tenants')
+        .select(['id', 'name', 'locale'])
+        .where('id', 'in', [move.successorId, move.toFranchiseId])
+        .execute(),
+    );
+    const [company, franchise] = [move.successorId, move.toFranchiseId].map((id) => names.find((row) => row.id === id));
+    const { invited } = await peopleOf(
+      db,
+      { realmId: move.franchiseId, tenantId: move.customerId },
+      move.toFranchiseId,
+    );
+    const { ids } = await carryingOf(deps, move);
+    const origin = await deps.mail.links.of(move.toFranchiseId, undefined);
+    const locale = company?.locale.startsWith('fr') ? 'fr' : 'en';
+    const refs = await held(move, async (tx) => {
+      await setState(tx, { franchiseId: move.toFranchiseId, customerId: move.successorId }, 'active', null);
+      let queued: readonly JournalRef[] = [];
+      if (origin !== undefined)
+        queued = await deps.people.inviteCarried(
+          tx,
+          { tenantId: move.successorId, realmId: move.toFranchiseId, name: company?.name ?? '', locale },
+          invited.map((person) => ({
+            roleId: ids.get(person.role_id) ?? person.role_id,
+            email: person.email,
+            firstName: person.first_name,
+            lastName: person.last_name,
+            language: locale,
+          })),
+          { inviterName: franchise?.name ?? '', origin },
+        );
+      await tellLog(tx, move);
+      await actAs(tx, { role: 'app_tenant', tenantId: move.tenantId });
+      await sql`UPDATE customer_moves SET state = 'moved', due_at = NULL, lease_until = NULL, ended_at = ${clock.now()}
+        WHERE tenant_id = ${move.tenantId} AND id = ${move.id}`.execute(tx);
+      return queued;
+    });
+    deps.mail.soon(refs);
+  }
+
+  /** The franchise that gets it reads of it in its log, without from where. */
+  async function tellLog(tx: Tx, move: Taken): Promise<void> {
+    await actAs(tx, { role: 'app_tenant', tenantId: move.toFranchiseId });
+    const id = await recordEvent(tx, {
+      tenantId: move.toFranchiseId,
+      actors: [],
+      action: 'customerArrived',
+      subject: { kind: 'franchise', id: move.successorId },
+      details: { summary: 'A customer was moved here by the operator', params: { id: move.successorId }, fields: [] },
+    });
+    await recordEvent(tx, {
+      tenantId: move.toFranchiseId,
+      actors: [],
+      action: OUTCOME,
+      subject: { kind: OUTCOME_SUBJECT, id },
+      details: { outcome: 'done' },
+    });
+  }
+
+  /** Stores whose access went over come back; the others are connected again by hand, at whichever side they are then. */
+  async function storesBack(move: Taken): Promise<void> {
+    const { handingOver } = deps.stores;
+    const origin = await deps.mail.links.of(move.franchiseId, undefined);
+    const former = await db.tenant({ tenantId: move.customerId }, (tx) =>
+      tx.selectFrom('stores').select('id').where('platform_code', 'not in', ['manual', 'file']).execute(),
+    );
+    const formerOf = new Map(former.map(({ id }) => [newIdOf(move.id, id), id]));
+    for (const { id, keeps, state } of await handingOver.list(move.successorId, move.franchiseId)) {
+      const back = formerOf.get(id);
+      const store = { tenantId: move.successorId, id };
+      if (back !== undefined && keeps && state !== 'disconnected')
+        await held(move, (tx) => handingOver.handOver(tx, store, { tenantId: move.customerId, id: back }, origin));
+      else if (state !== 'disconnected') await handingOver.disconnect(store);
+      onStep('store-back');
+    }
+  }
+
+  async function accountsBack(move: Taken): Promise<void> {
+    for (const account of await deps.carriers.accountsToCarry(move.customerId, move.toFranchiseId))
+      await held(move, (tx) => deps.carriers.giveBackAccount(tx, accountOf(move, account)));
+  }
+
+  const close = (move: Taken): Promise<void> =>
+    held(move, async (tx) => {
+      const host = { realmId: move.toFranchiseId, tenantId: move.successorId };
+      await actAs(tx, { role: 'app_identity', realmId: host.realmId });
+      for (const { id } of await openInvitations(tx, host.realmId, host.tenantId))
+        await withdrawInvitation(tx, { ...host, id }, clock.now());
+      await actAs(tx, { role: 'app_system' });
+      await markMoved(tx, move.customerId, false);
+      await actAs(tx, { role: 'app_tenant', tenantId: move.tenantId });
+      await sql`UPDATE customer_moves SET state = 'undone', due_at = NULL, lease_until = NULL, ended_at = ${clock.now()}
+        WHERE tenant_id = ${move.tenantId} AND id = ${move.id}`.execute(tx);
+    });
+
+  const THERE: readonly ((move: Taken) => Promise<void>)[] = [
+    settled,
+    (move) => tables(move, FIRST),
+    places,
+    accounts,
+    (move) => tables(move, THEN),
+    // Before their stores, which would bring in the same orders; afterwards these read everything anew.
+    orders,
+    settled,
+    stores,
+    open,
+  ];
+  const BACK: readonly ((move: Taken) => Promise<void>)[] = [storesBack, accountsBack, close];
+
+  async function work(move: Taken): Promise<void> {
+    const steps = move.state === 'carrying' ? THERE : BACK;
+    for (const [at, step] of steps.entries()) {
+      if (at < move.step) continue;
+      await step(move);
+      await moves.settle(move, sql`step = ${at + 1}`);
+    }
+  }
+
+  async function look(watch?: (step: string) => void): Promise<number> {
+    onStep = watch ?? (() => undefined);
+    let ended = 0;
+    while (!sweep.stopping()) {
+      const move = await moves.take();
+      if (!move) break;
+      const stopKeeping = moves.keep(move, (error) =>
+        log.warn({ err: error, moveId: move.id }, 'the lease of a move could not be renewed'),
+      );
+      try {
+        await work(move);
+        ended += 1;
+      } catch (error) {
+        if (error instanceof LeaseLost) continue;
+        if (!(error instanceof NotYet || error instanceof AccessInUse))
+          log.error({ err: error, moveId: move.id, attempt: move.attempt }, 'a customer could not be carried over');
+        const again = new Date(clock.now().getTime() + AGAIN_MS);
+        await moves.settle(move, sql`due_at = ${again}, lease_until = NULL`);
+      } finally {
+        stopKeeping();
+      }
+    }
+    return ended;
+  }
+
+  const sweep = createSweep({ log, everyMs: SWEEP_MS, failed: 'moves of customers could not be looked for' }, () =>
+    look(),
+  );
+  return { ...sweep, look };
+}
