@@ -1,5 +1,6 @@
 import type { DataOf } from '@scanship/contracts/call';
 import type { CustomerDashboard, FranchiseDashboard, PlatformDashboard } from '@scanship/contracts/network/dashboard';
+import type { listClaims } from '@scanship/contracts/shipping/claims';
 import type { listReturns } from '@scanship/contracts/shipping/returns';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeClient, type TestClient, testServices } from '../../test/app-kit.ts';
@@ -309,4 +310,15 @@ test('a seller has returns to decide and one to send something for, whose buyers
   ]);
   expect(await read(`/api/returns/${returns[0]?.id}`)).toMatchObject({ may: { exchange: true }, exchange: null });
   expect(await read('/api/returns/rules')).toMatchObject({ open: true, offerProducts: true });
+});
+
+test('a seller has a claim to file, one that is filed and one that was paid', async () => {
+  const token = await tokenOf('aurora', 'localhost');
+  const answer = await client.call('GET', '/api/claims', { token, host: 'localhost' });
+  const { claims } = answer.json.data as DataOf<typeof listClaims>;
+  expect(claims.map(({ kind, state }) => [kind, state])).toEqual([
+    ['damage', 'paid'],
+    ['contents', 'filed'],
+    ['damage', 'draft'],
+  ]);
 });

@@ -19,7 +19,8 @@ import { seedOrderTabs } from './seed-order-tabs.ts';
 import { seedLocations } from './seed-locations.ts';
 import { seedPackages } from './seed-packages.ts';
 import { planSince, seedPlans } from './seed-plans.ts';
-import { seedReturns } from './seed-returns.ts';
+import { seedClaims } from './seed-claims.ts';
+import { seedReturns, WITH_RETURNS } from './seed-returns.ts';
 import { seedStatements } from './seed-statements.ts';
 import { type DemoCustomer, type DemoFranchise, type DemoUser, FRANCHISES, PLATFORM_STAFF } from './demo-data.ts';
 import { demoOrders } from './demo-orders.ts';
@@ -144,9 +145,12 @@ const seedFranchise = async (application: Application, platformId: string, franc
   for (const { tenantId, customer } of customers) if (customer.withOrders) await seedOrders(services, tenantId);
   for (const [at, { tenantId, customer }] of customers.entries())
     if (customer.past) await seedHistory(application, franchiseId, { tenantId, past: customer.past, seed: at + 1 });
-  for (const { tenantId, customer } of customers)
-    if (customer.past && customer.withOrders)
-      await seedReturns(services, { tenantId, realmId: franchiseId, userName: customer.people[0]?.userName ?? '' });
+  for (const { tenantId, customer } of customers) {
+    if (!customer.past || !customer.withOrders) continue;
+    const userName = customer.people[0]?.userName ?? '';
+    await seedReturns(services, { tenantId, realmId: franchiseId, userName });
+    await seedClaims(services, { tenantId }, WITH_RETURNS);
+  }
   await seedBill(
     application,
     franchiseId,

@@ -21,6 +21,9 @@ const WISHED: readonly Wished[] = [
   { reason: 'wrong-item', wish: 'exchange', note: 'I ordered the blue one.', instead: '', stage: 'checked' },
 ];
 
+/** The newest so many shipments have a return. */
+export const WITH_RETURNS = WISHED.length;
+
 /** @param customer `userName`: in whose name the rules are saved */
 export async function seedReturns(
   { db, clock }: Services,

@@ -100,6 +100,31 @@ describe('the page of an order', () => {
     expect(later.text).toContain('Montreal, QC');
   });
 
+  it('says which day was promised and which is an estimate, and what to do when it is past', async () => {
+    const { orderId, shipment } = await world.buy('testline-express');
+    await madeReal(shipment.id);
+    const planned = async (promised: string, estimated: string | null) => {
+      await world.database.db.tenant(world.seller, async (tx) => {
+        await sql`UPDATE shipments SET promised_day = ${promised} WHERE id = ${shipment.id}`.execute(tx);
+        await sql`UPDATE trackers SET eta_on = ${estimated}, eta = NULL
+          WHERE shipment_id = ${shipment.id}`.execute(tx);
+      });
+      await aSecond();
+      return (await open(path(orderId))).text;
+    };
+    const promised = await planned('2199-03-05', null);
+    expect(promised).toMatch(/Promised for [^<]*March 5/);
+    expect(promised).not.toContain('it may change');
+    const both = await planned('2199-03-05', '2199-03-07');
+    expect(both).toMatch(
+      /Promised for [^<]*March 5[^]*Expected [^<]*March 7[^]*This is the carrier’s estimate; it may change\./,
+    );
+    expect(both).not.toContain('It is later than planned.');
+    const past = await planned('2026-01-05', '2026-01-07');
+    expect(past).toContain('It is later than planned.');
+    expect(past).toContain('If it is late: give it one more working day');
+  });
+
   it('is reached from the seller’s order by the very link', async () => {
     const { orderId } = await world.buy('testline-express');
     const { data } = await world.call<{ buyerPage: string }>(world.seller, 'GET', `/orders/${orderId}`);

@@ -4,7 +4,6 @@ import type { moveClaim, openClaim, putClaim } from '@scanship/contracts/shippin
 import { CLAIM_TRANSITIONS } from '@scanship/domain/shipping/claims';
 import { type ShipmentState, WENT_OUT } from '@scanship/domain/shipping/shipment-states';
 import { sql } from 'kysely';
-import type { RequestContext } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/database/ids.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
@@ -18,7 +17,11 @@ interface Sent {
 }
 
 /** @returns the id of the claim, or of the one that is open already */
-export async function begin(tx: Tx, ctx: RequestContext, input: BodyOf<typeof openClaim>): Promise<Outcome<string>> {
+export async function begin(
+  tx: Tx,
+  ctx: { readonly tenantId: string; readonly userId: string | null },
+  input: BodyOf<typeof openClaim>,
+): Promise<Outcome<string>> {
   const { tenantId } = ctx;
   const { shipmentId, kind } = input;
   const found = await sql<Sent>`SELECT s.state, i.order_id, o.currency FROM shipments AS s

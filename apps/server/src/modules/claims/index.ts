@@ -41,7 +41,9 @@ import { createPhotoAddresses } from './photo-addresses.ts';
 import { copyReturnPhotos, keepPhoto, readPhoto, removePhoto, takesPhoto } from './photos.ts';
 import { readClaim, readClaims } from './read-claim.ts';
 
+export { begin as beginClaim, change as changeClaim, move as moveClaim } from './change-claim.ts';
 export type { ClaimWatch } from './claim-watch.ts';
+export { readClaims } from './read-claim.ts';
 
 export interface ClaimsModule {
   readonly routes: readonly Route[];
