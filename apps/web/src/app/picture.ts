@@ -1,11 +1,12 @@
-/** Pictures of products, of lines of orders and of returns: the server has them, and an image element has no session to ask with. */
+/** Pictures of products, of lines of orders, of returns and of claims: the server has them, and an image element has no session to ask with. */
 import { useInViewport } from '@mantine/hooks';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { getItemPicture } from '@scanship/contracts/orders/orders';
 import { getProductPicture } from '@scanship/contracts/products/products';
-import { atOnce } from '../lib/at-once.ts';
+import { getClaimPhoto } from '@scanship/contracts/shipping/claims';
 import { getReturnPhoto } from '@scanship/contracts/shipping/returns';
+import { atOnce } from '../lib/at-once.ts';
 import { api } from './api.ts';
 
 /** The server may have to fetch a picture from elsewhere first; the page's other calls must not wait for that. */
@@ -13,7 +14,7 @@ const PICTURES_AT_ONCE = 3;
 const inTurn = atOnce(PICTURES_AT_ONCE);
 
 const PRODUCT = /^\/api\/product\/([0-9a-f-]{36})\/picture/;
-const PHOTO = /^\/api\/returns\/([0-9a-f-]{36})\/photos\/([0-9a-f-]{36})$/;
+const PHOTO = /^\/api\/(returns|claims)\/([0-9a-f-]{36})\/photos\/([0-9a-f-]{36})$/;
 const LINE = /^\/api\/orders\/([0-9a-f-]{36})\/items\/(\d+)\/picture/;
 
 /** How a picture's address is asked with the session; undefined for what is none of ours. */
@@ -21,8 +22,10 @@ function questionOf(address: string): ((signal: AbortSignal) => Promise<{ readon
   const product = PRODUCT.exec(address);
   if (product) return (signal) => api.file(getProductPicture, { params: { id: product[1] ?? '' }, signal });
   const photo = PHOTO.exec(address);
-  if (photo)
-    return (signal) => api.file(getReturnPhoto, { params: { id: photo[1] ?? '', photoId: photo[2] ?? '' }, signal });
+  if (photo) {
+    const params = { id: photo[2] ?? '', photoId: photo[3] ?? '' };
+    return (signal) => api.file(photo[1] === 'claims' ? getClaimPhoto : getReturnPhoto, { params, signal });
+  }
   const line = LINE.exec(address);
   if (!line) return undefined;
   return (signal) => api.file(getItemPicture, { params: { id: line[1] ?? '', line: Number(line[2]) }, signal });
