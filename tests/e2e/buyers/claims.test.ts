@@ -76,7 +76,7 @@ it('is filed in one press, with what the carrier wants to know, and ends with it
   expect(await violationsOf(page)).toEqual([]);
 
   await page.getByTestId('photo-input').setInputFiles(PHOTO);
-  await page.getByRole('list', { name: 'Photos' }).getByRole('listitem').waitFor();
+  await page.getByRole('list', { name: 'Photos' }).getByRole('img').waitFor();
   await page.getByLabel('Description').fill('The box was crushed.');
   await page.getByLabel('Amount claimed').fill('25.00');
   await page.getByLabel('Currency').selectOption('USD');
