@@ -4,6 +4,7 @@ import { type ApiClient, type CallInput, createApiClient } from '../lib/api-clie
 import type { SessionEndedError } from '../lib/api-errors.ts';
 import { preferences } from '../lib/preferences.ts';
 import { createDrawnFor } from '../lib/drawn-for.ts';
+import { randomHex } from '../lib/random-hex.ts';
 import { createSession } from '../lib/session.ts';
 import { browserStore } from '../lib/storage.ts';
 
@@ -29,9 +30,6 @@ export function onSessionLocked(listener: () => void): void {
   lockListener = listener;
 }
 
-/** What pages inside put onto every call. */
-export const marks: { put?: (headers: Headers) => void } = {};
-
 export const api: ApiClient = createApiClient({
   origin: globalThis.location?.origin ?? '',
   session,
@@ -40,7 +38,6 @@ export const api: ApiClient = createApiClient({
   onSessionEnd: tellSessionEnd,
   onSessionLocked: () => lockListener?.(),
   drawnFor,
-  marks,
 });
 
 /** The data of a call, for queries. */
@@ -49,7 +46,4 @@ export async function fetchData<C extends Call>(call: C, input: CallInput<C>): P
 }
 
 /** A key that makes a repeated purchase answer its first result. */
-export const newIdempotencyKey = (): string =>
-  typeof crypto.randomUUID === 'function'
-    ? crypto.randomUUID()
-    : Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, '0')).join('');
+export const newIdempotencyKey = (): string => randomHex(16);

@@ -7,7 +7,7 @@ import { getOrder } from '@scanship/contracts/orders/orders';
 import { quoteStream } from '@scanship/contracts/shipping/quotes';
 import { packingSlip } from '@scanship/contracts/shipping/shipments';
 import { authoriseStore } from '@scanship/contracts/stores/stores';
-import { addressOf, createApiClient, fileNameOf, xsrfToken } from './api-client.ts';
+import { addressOf, createApiClient, marks, fileNameOf, xsrfToken } from './api-client.ts';
 import {
   ApiError,
   CANCELLED_BY_PERSON,
@@ -52,17 +52,15 @@ function setUp(at = origin, cookies = () => 'a=1; XSRF-TOKEN=x%2Fy') {
   session.start('access-1', 'refresh-1');
   const drawnFor = createDrawnFor(store, session);
   const ended: SessionEndedError[] = [];
-  const marks: { put?: (headers: Headers) => void } = {};
   const client = createApiClient({
     origin: at,
-    marks,
     session,
     cookies,
     language: () => 'fr-CA',
     onSessionEnd: (error) => ended.push(error),
     drawnFor,
   });
-  return { store, session, drawnFor, client, marks, ended };
+  return { store, session, drawnFor, client, ended };
 }
 const failure = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
@@ -356,11 +354,12 @@ describe('what is sent', () => {
   });
 
   it('carry what pages inside put onto them, and nothing before', async () => {
-    const { client, marks } = setUp();
+    const { client } = setUp();
     const id = '0198a7aa-0000-7000-8000-000000000001';
     await client.call(getOrder, { params: { id } });
     marks.put = (headers) => headers.set('traceparent', '00-1-2-01');
     await client.call(getOrder, { params: { id } });
+    delete marks.put;
     expect(seen.map(({ headers }) => headers['traceparent'])).toEqual([undefined, '00-1-2-01']);
   });
 

@@ -58,10 +58,11 @@ export interface ApiClientOptions {
   readonly onSessionEnd: (error: SessionEndedError) => void;
   /** The session stands, but its screen is locked. */
   readonly onSessionLocked?: () => void;
-  /** Put onto every call, where a page wants that: pages before the sign-in carry nothing for it. */
-  readonly marks?: { put?: (headers: Headers) => void };
   readonly drawnFor: Pick<DrawnFor, 'principal' | 'isOver' | 'end'>;
 }
+
+/** Put onto every call, where a page wants that: pages before the sign-in load nothing for it. */
+export const marks: { put?: (headers: Headers) => void } = {};
 
 interface LooseInput {
   readonly params?: Record<string, unknown> | undefined;
@@ -162,7 +163,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     if (input.idempotencyKey) headers.set('idempotency-key', input.idempotencyKey);
     const principal = drawnFor.principal();
     if (principal && isOfPage(call)) headers.set(DRAWN_FOR_HEADER, principal);
-    options.marks?.put?.(headers);
+    marks.put?.(headers);
     let body: BodyInit | undefined;
     if (call.upload) {
       const form = new FormData();
