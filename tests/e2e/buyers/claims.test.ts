@@ -82,8 +82,8 @@ it('is filed in one press, with what the carrier wants to know, and ends with it
   await page.getByLabel('Currency').selectOption('USD');
   await press.click();
   // The carrier's own words.
-  await page.getByText('this label was not insured there').first().waitFor();
   await page.getByText('EasyPost did not take it.').waitFor();
+  await page.getByText('this label was not insured there').waitFor();
   await insure(`${inject('lane').simulators}/easypost`, label);
   await press.click();
   await page.getByText('Filed', { exact: true }).first().waitFor();
@@ -106,6 +106,7 @@ it('whose answer was lost is not sent again: a person says what the carrier has,
   const before = (await lane.simulators.books('easypost')).length;
   const { page } = await lane.open({ as: 'boreal', width: 390, height: 844, locale: 'fr-CA' });
   await page.goto(`/ecommerce/orders/claims/${id}`);
+  await page.getByText('EasyPost ne reçoit que les réclamations sur sa propre assurance').waitFor();
   await page.getByTestId('photo-input').setInputFiles(PHOTO);
   await page.getByRole('list', { name: 'Photos' }).getByRole('listitem').waitFor();
   await page.getByLabel('Description').fill('La boîte est écrasée.');

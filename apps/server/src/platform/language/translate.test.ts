@@ -92,6 +92,18 @@ describe('translate', () => {
     for (const text of ['', ' ', 'Bob likes blue mugs', '日本', '{0}', '$1 $& \\'])
       expect(translate('fr-CA', text)).toBe(text);
   });
+  it('says what a carrier takes claims for, and why it takes none, and leaves what was typed about a claim', () => {
+    const about =
+      'Amazon Shipping decides in Shipper Central and credits the account; its API does not tell how it decided.';
+    const notFiled = 'This claim is filed on paper.';
+    expect(inLanguage('fr-CA', 'getClaim', { filing: { about }, notFiled, note: notFiled, about: notFiled })).toEqual({
+      filing: { about: translate('fr-CA', about) },
+      notFiled: translate('fr-CA', notFiled),
+      note: notFiled,
+      about: notFiled,
+    });
+    expect(translate('fr-CA', about)).not.toBe(about);
+  });
   it('leaves what clients compare in English', () => {
     const exact = [
       'Account verified successfully!',

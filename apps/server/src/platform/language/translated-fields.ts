@@ -21,6 +21,7 @@ export const TRANSLATED_FIELDS: ReadonlySet<string> = new Set([
   'pickupWhy',
   'because',
   'unavailableBecause',
+  'notFiled',
   'blocked',
   'summary',
   'finding',
@@ -43,6 +44,7 @@ export const TRANSLATED_WITHIN: Readonly<Record<string, readonly string[]>> = {
   differences: ['reason'],
   buyerErased: ['note'],
   evidence: ['what'],
+  filing: ['about', 'withoutPhotos'],
 };
 
 /** Fields that are sentences only in the answers of these calls. */

@@ -9,10 +9,12 @@ import { CLAIM_KINDS } from '@scanship/domain/shipping/claims';
 import { notify } from '../../app/notify.ts';
 import { useProfile } from '../../app/profile.ts';
 import { queryClient } from '../../app/query-client.ts';
-import { fieldErrorsOf } from '../../lib/api-errors.ts';
+import { ApiError, fieldErrorsOf } from '../../lib/api-errors.ts';
 import { ErrorState } from '../../ui/states.tsx';
 import { KINDS } from './claim-words.ts';
 import { claimQuery, fileWithCarrier, saveClaim, tookClaim } from './claims-api.ts';
+
+const SAID: ReadonlySet<string> = new Set(['carrier_refused', 'carrier_unavailable']);
 
 interface Props {
   readonly claim: ClaimDetail;
@@ -64,8 +66,10 @@ export function ClaimForm({ claim, missing, onMissing }: Props) {
     event.preventDefault();
     if (!wrong) save.mutate();
   };
-  const failed = save.error ?? file.error;
-  const refused = fieldErrorsOf(failed);
+  // What the carrier said of it stands above the form.
+  const said = file.error instanceof ApiError && SAID.has(file.error.code ?? '') && claim.act?.state === 'refused';
+  const failed = save.error ?? (said ? null : file.error);
+  const refused = fieldErrorsOf(save.error ?? file.error);
   const currencies = [...new Set([claim.amount.currency, filing?.currency ?? claim.amount.currency])];
   return (
     <form className="card" onSubmit={submit} aria-label={t`The claim`}>
