@@ -198,7 +198,7 @@ export const ERRORS = {
   },
   move_final: {
     status: 409,
-    message: 'The move cannot be taken back: the customer has bought a label at the other franchise.',
+    message: 'The move cannot be taken back: the customer has shipped at the other franchise, or has left it.',
     advice: 'Move it back as a move of its own.',
   },
   customer_moved: {

@@ -75,7 +75,7 @@ export const ERROR_WORDS: Words = {
   },
   move_final: /*i18n*/ {
     id: 'error.move_final',
-    message: 'The move cannot be taken back: the customer has bought a label at the other franchise.',
+    message: 'The move cannot be taken back: the customer has shipped at the other franchise, or has left it.',
   },
   customer_moved: /*i18n*/ {
     id: 'error.customer_moved',

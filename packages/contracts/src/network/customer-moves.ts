@@ -17,7 +17,7 @@ const moveLink = z.object({
   endedAt: z.nullable(z.iso.datetime()),
   /** What must come to an end before anything is carried over; empty once it has begun. */
   waitsFor: z.array(said),
-  /** The successor has bought a label: there is no way back. */
+  /** The successor has shipped, was moved on or is erased: there is no way back. */
   final: z.boolean(),
 });
 export type MoveLink = z.infer<typeof moveLink>;
@@ -97,12 +97,12 @@ export const moveCustomer = defineCall({
   data: customerMove,
 });
 
-/** Problems: `not_found`, `forbidden` for everybody but the operator, `stale_version`, `move_final`. */
+/** Problems: `not_found`, `forbidden` for everybody but the operator, `stale_version`, `move_final`, `move_refused` with what is open there. */
 export const undoCustomerMove = defineCall({
   id: 'undoCustomerMove',
   method: 'POST',
   path: '/franchise/customers/{id}/move/undo',
-  summary: 'Take a move back, as long as the successor has bought no label',
+  summary: 'Take a move back, as long as the successor has shipped nothing',
   ...operator,
   audited: true,
   params: idParams,

@@ -10,7 +10,8 @@ import { visibleCustomers } from '../customers/index.ts';
 import type { MailModule } from '../mail/index.ts';
 import { markMoved } from '../restrictions/index.ts';
 import { addCustomerIn } from '../tenants/index.ts';
-import { type Franchise, type PreviewDeps, preview, waitsFor } from './preview.ts';
+import { type Franchise, type PreviewDeps, preview, waitsFor, waitsOf } from './preview.ts';
+import { OPEN_THERE } from './scope.ts';
 
 export interface CommandDeps extends PreviewDeps, Pick<Services, 'clock'> {
   readonly mail: Pick<MailModule, 'links'>;
@@ -92,14 +93,24 @@ async function linkOf(
     askedAt: row.asked_at.toISOString(),
     endedAt: row.ended_at?.toISOString() ?? null,
     waitsFor: row.state === 'carrying' && row.step === 0 ? await waitsFor(deps.db, row.customer_id) : [],
-    final: await hasBought(deps.db, row.successor_id),
+    final:
+      (row.state === 'carrying' || row.state === 'moved') &&
+      (await deps.db.tenant({ tenantId: row.successor_id }, (tx) => isFinal(tx, row.successor_id), { readOnly: true })),
   };
 }
 
-const hasBought = (db: Database, tenantId: string): Promise<boolean> =>
-  db.tenant({ tenantId }, async (tx) => boughtAnything(tx), { readOnly: true });
-const boughtAnything = async (tx: Tx): Promise<boolean> =>
-  (await sql`SELECT FROM purchases LIMIT 1`.execute(tx)).rows.length > 0;
+/**
+ * There is no way back from what the successor did since: orders that it shipped, by a label or by hand, would be shipped again, and one
+ * that was moved on or erased has nothing to give back. Runs as the successor.
+ */
+const isFinal = async (tx: Tx, successorId: string): Promise<boolean> => {
+  const { rows } = await sql<{ final: boolean }>`SELECT EXISTS (SELECT FROM purchases)
+    OR EXISTS (SELECT FROM manual_fulfilments WHERE undone_at IS NULL)
+    OR EXISTS (SELECT FROM tenants WHERE id = ${successorId} AND (moved_at IS NOT NULL OR state = 'closed')) AS final`.execute(
+    tx,
+  );
+  return rows[0]?.final !== false;
+};
 
 /** Problem: `not_found`. */
 export async function viewMove(
@@ -160,8 +171,11 @@ export async function previewMove(deps: CommandDeps, ctx: RequestContext, custom
 }
 
 const spaced = (name: string): string => name.trim().replace(/\s+/g, ' ');
-const refused = (errors: readonly { readonly message: string }[]) =>
-  problem('move_refused', { errors: errors.map(({ message }) => ({ field: 'customer', code: 'open', message })) });
+const refused = (errors: readonly { readonly message: string }[], message?: string) =>
+  problem('move_refused', {
+    message,
+    errors: errors.map((error) => ({ field: 'customer', code: 'open', message: error.message })),
+  });
 
 /**
  * The successor is there at once and is opened when everything has been carried over; from now on the customer may not ship.
@@ -270,7 +284,7 @@ export async function setState(
 
 /**
  * The successor is suspended for good and never ships; its stores come back, and then the customer ships again.
- * Problems: `not_found`, `forbidden`, `stale_version`, `move_final`.
+ * Problems: `not_found`, `forbidden`, `stale_version`, `move_final`; `move_refused` while something is under way at the successor.
  */
 export async function undoMove(
   deps: CommandDeps,
@@ -298,20 +312,32 @@ export async function undoMove(
           advice: 'Load the page again.',
         });
       const there = { franchiseId: row.franchise, customerId: row.successor };
+      // A purchase that is being stored, or a move onwards, holds the rows that are changed here: it is seen below or finds the customer
+      // suspended.
       await setState(tx, there, 'suspended', wordsOf('back', locale));
-      // A purchase that is being stored holds the row that was just changed, so it is seen here or finds the customer suspended.
-      await markMoved(tx, row.successor, true);
       await actAs(tx, { role: 'app_tenant', tenantId: row.successor });
-      if (await boughtAnything(tx)) throw new Final();
+      if (await isFinal(tx, row.successor)) throw new NotBack(problem('move_final'));
+      const waits = waitsOf((await OPEN_THERE.execute(tx)).rows);
+      if (waits.length > 0)
+        throw new NotBack(
+          refused(waits, 'The move cannot be taken back while something is open at the other franchise.'),
+        );
+      await actAs(tx, { role: 'app_system' });
+      await markMoved(tx, row.successor, true);
       return { ok: true, value: { name: customer.name } };
     });
   } catch (error) {
-    // Thrown so that nothing of it stays.
-    if (error instanceof Final) return problem('move_final');
+    if (error instanceof NotBack) return error.why;
     throw error;
   }
 }
 
-class Final extends Error {
-  override readonly name = 'Final';
+/** Thrown so that nothing of it stays. */
+class NotBack extends Error {
+  override readonly name = 'NotBack';
+  readonly why: Outcome<never>;
+  constructor(why: Outcome<never>) {
+    super('a move is not taken back');
+    this.why = why;
+  }
 }

@@ -67,10 +67,13 @@ export function createMoveWorker(deps: MoveWorkerDeps): MoveWorker {
   /** Whoever lost the lease, or was taken back, changes nothing. Begins as the operator. */
   const held = <T>(move: Taken, work: (tx: Tx) => Promise<T>): Promise<T> => moves.write(move, work);
 
-  /** Nothing that is under way at the former customer may end where nobody goes on with it. */
+  /** Nothing that is under way at whoever is left may end where nobody goes on with it. */
   async function settled(move: Taken): Promise<void> {
     const open = await held(move, async (tx) => {
-      await actAs(tx, { role: 'app_tenant', tenantId: move.customerId });
+      await actAs(tx, {
+        role: 'app_tenant',
+        tenantId: move.state === 'carrying' ? move.customerId : move.successorId,
+      });
       return waitsOf((await OPEN_THERE.execute(tx)).rows);
     });
     if (open.length > 0) throw new NotYet();
@@ -307,7 +310,7 @@ export function createMoveWorker(deps: MoveWorkerDeps): MoveWorker {
     stores,
     open,
   ];
-  const BACK: readonly ((move: Taken) => Promise<void>)[] = [storesBack, accountsBack, close];
+  const BACK: readonly ((move: Taken) => Promise<void>)[] = [settled, storesBack, accountsBack, close];
 
   async function work(move: Taken): Promise<void> {
     const steps = move.state === 'carrying' ? THERE : BACK;

@@ -132,7 +132,7 @@ function Moved({ customer, link }: { readonly customer: CustomerDetail; readonly
       {(state === 'carrying' || state === 'moved') &&
         (final ? (
           <p className="dim small">
-            <Trans>It has bought a label there, so the move cannot be taken back.</Trans>
+            <Trans>It has shipped there, or has left there, so the move cannot be taken back.</Trans>
           </p>
         ) : (
           <div className="row">
