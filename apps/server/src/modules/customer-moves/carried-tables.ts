@@ -100,12 +100,36 @@ export const openOrders = (
   AND NOT EXISTS (SELECT FROM order_items i WHERE i.tenant_id = t.tenant_id AND i.order_id = t.id
     AND (i.qty_allocated > 0 OR i.qty_shipped > 0))`;
 
+/**
+ * Orders of the stores that are done with here. Their store may still show them as open: it was not told (reports are off, it takes none,
+ * one was refused), or they were cancelled or archived here alone. Read anew, such an order would come back and be shipped twice.
+ */
+export const doneWith = (scope: CarryScope) =>
+  sql`${ofStores(scope)} AND t.import_state = 'ok' AND NOT (${openOrders(scope)})`;
+/** Of those, orders with units their store was not told of. What it knows to be gone does not come back as open. */
+export const untoldOf = sql`(NOT ${ownStore} AND EXISTS (SELECT FROM order_items i
+    WHERE i.tenant_id = t.tenant_id AND i.order_id = t.id AND i.external_line_id IS NOT NULL
+      AND CASE WHEN t.fulfillment = 'manual_fulfilled' OR t.cancelled_at IS NOT NULL OR t.archived_at IS NOT NULL
+          THEN i.qty - i.qty_cancelled ELSE i.qty_allocated END
+        > (SELECT coalesce(sum((l ->> 'quantity')::int), 0) FROM effects e, jsonb_array_elements(e.payload -> 'lines') l
+          WHERE e.tenant_id = t.tenant_id AND e.subject_kind = 'order' AND e.subject_id = t.id AND e.kind = 'fulfilment_push'
+            AND e.state = 'complete' AND (l ->> 'line')::int = i.line
+            AND NOT EXISTS (SELECT FROM effects c WHERE c.tenant_id = t.tenant_id AND c.subject_kind = 'order' AND c.subject_id = t.id
+              AND c.kind = 'fulfilment_cancel' AND c.state = 'complete' AND c.payload ->> 'pushId' = e.id::text)))
+  AND NOT EXISTS (SELECT FROM order_details d WHERE d.tenant_id = t.tenant_id AND d.order_id = t.id
+    AND d.imported ->> 'cancelledAt' IS NOT NULL))`;
+
 /** An order's own row, then what hangs on it by `order_id`. */
 export const ORDER: CarriedTable = {
   name: 'orders',
   where: openOrders,
   instead: { claimed_by: null, claimed_until: null, assigned_to: null, import_id: null, sends_again: null },
 };
+/** One that is done with stays so, whatever its store says. */
+export const doneOrder = (now: Date): CarriedTable => ({
+  name: 'orders',
+  instead: { ...ORDER.instead, tab: 'archived', archived_at: now.toISOString() },
+});
 export const OF_ORDERS: readonly CarriedTable[] = [
   'order_details',
   'order_items',

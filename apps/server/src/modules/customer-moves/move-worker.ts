@@ -16,7 +16,17 @@ import type { PeopleModule } from '../people/index.ts';
 import { markMoved } from '../restrictions/index.ts';
 import { AccessInUse } from '../stores/index.ts';
 import { withdrawInvitation, openInvitations } from '../users/index.ts';
-import { type CarriedTable, FIRST, OF_ORDERS, openOrders, ORDER, THEN } from './carried-tables.ts';
+import {
+  type CarriedTable,
+  doneOrder,
+  doneWith,
+  FIRST,
+  OF_ORDERS,
+  openOrders,
+  ORDER,
+  THEN,
+  untoldOf,
+} from './carried-tables.ts';
 import { carryRows, type KeyOf } from './carry-rows.ts';
 import { setState } from './move-commands.ts';
 import { newIdOf } from './new-ids.ts';
@@ -44,6 +54,14 @@ const LEASE_MS = 300_000;
 /** What it waits for is looked at again after so long. */
 const AGAIN_MS = 30_000;
 const ORDERS_AT_ONCE = 200;
+const DONE_AT_ONCE = 500;
+
+interface CountedOrder {
+  readonly id: string;
+  readonly placedAt: Date;
+  readonly storeId: string;
+  readonly tab: Parameters<typeof addCounts>[2][number]['tab'];
+}
 
 /** It goes on in a while. */
 class NotYet extends Error {
@@ -141,47 +159,125 @@ export function createMoveWorker(deps: MoveWorkerDeps): MoveWorker {
     }
   }
 
-  async function orders(move: Taken): Promise<void> {
+  async function inPages(move: Taken, page: typeof openPage): Promise<void> {
     const carrying = await carryingOf(deps, move);
     for (let after: string | undefined; ; ) {
-      const last: string | undefined = await held(move, (tx) => someOrders(tx, move, carrying, after));
-      onStep('orders');
+      const last: string | undefined = await held(move, (tx) => page(tx, move, carrying, after));
+      onStep(page === openPage ? 'orders' : 'done orders');
       if (last === undefined) return;
       after = last;
     }
   }
+  const orders = (move: Taken): Promise<void> => inPages(move, openPage);
 
-  /** Orders with everything that hangs on them, counted as they come. @returns the last one; undefined: there are no more */
-  async function someOrders(tx: Tx, move: Taken, carrying: CarryingNow, after: string | undefined) {
+  /**
+   * The last look before the stores go: the former customer worked on while the move waited. What it is done with is archived here; what
+   * came in is copied.
+   */
+  async function latest(move: Taken): Promise<void> {
+    await settled(move);
+    await orders(move);
+    await inPages(move, donePage);
+  }
+
+  /** @returns the last one looked at; undefined: there are no more */
+  async function openPage(tx: Tx, move: Taken, carrying: CarryingNow, after: string | undefined) {
     await actAs(tx, { role: 'app_tenant', tenantId: move.customerId });
     const { rows } = await sql<{ id: string }>`SELECT t.id FROM orders t WHERE ${openOrders(carrying)}
       ${after === undefined ? sql`` : sql`AND t.id > ${after}`} ORDER BY t.id LIMIT ${ORDERS_AT_ONCE}`.execute(tx);
-    if (rows.length === 0) return undefined;
     const olds = rows.map(({ id }) => id);
+    const there = await stateThere(tx, move, olds);
+    const missing = olds.filter((id) => !there.has(newIdOf(move.id, id)));
+    await copyOrders(tx, move, carrying, ORDER, missing);
+    return olds.length < ORDERS_AT_ONCE ? undefined : olds.at(-1);
+  }
+
+  async function donePage(tx: Tx, move: Taken, carrying: CarryingNow, after: string | undefined) {
+    await actAs(tx, { role: 'app_tenant', tenantId: move.customerId });
+    const { rows } = await sql<{ id: string; untold: boolean }>`SELECT t.id, ${untoldOf} AS untold
+      FROM orders t WHERE ${doneWith(carrying)} ${after === undefined ? sql`` : sql`AND t.id > ${after}`}
+      ORDER BY t.id LIMIT ${DONE_AT_ONCE}`.execute(tx);
+    const there = await stateThere(
+      tx,
+      move,
+      rows.map(({ id }) => id),
+    );
+    await archiveThere(
+      tx,
+      move,
+      [...there].flatMap(([id, archived]) => (archived ? [] : id)),
+    );
+    const untold = rows.flatMap(({ id, untold: is }) => (is && !there.has(newIdOf(move.id, id)) ? id : []));
+    await copyOrders(tx, move, carrying, doneOrder(clock.now()), untold);
+    return rows.length < DONE_AT_ONCE ? undefined : rows.at(-1)?.id;
+  }
+
+  /** Which of them are at the successor, by the ids they have there, and whether they are archived. Ends as the successor. */
+  async function stateThere(tx: Tx, move: Taken, olds: readonly string[]): Promise<ReadonlyMap<string, boolean>> {
+    await actAs(tx, { role: 'app_tenant', tenantId: move.successorId });
+    const { rows } = await sql<{ id: string; archived: boolean }>`SELECT id, archived_at IS NOT NULL AS archived
+      FROM orders WHERE id = ANY (${olds.map((id) => newIdOf(move.id, id))}::uuid[])`.execute(tx);
+    return new Map(rows.map(({ id, archived }) => [id, archived]));
+  }
+
+  /** Runs and ends as the successor. */
+  async function archiveThere(tx: Tx, move: Taken, ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return;
+    const ctx = { tenantId: move.successorId };
+    const { rows } = await sql<CountedOrder>`UPDATE orders o SET tab = 'archived', archived_at = ${clock.now()},
+        updated_at = now(), version = o.version + 1
+      FROM orders was WHERE was.tenant_id = o.tenant_id AND was.id = o.id AND o.id = ANY (${ids}::uuid[])
+      RETURNING o.id, o.placed_at AS "placedAt", o.store_id AS "storeId", was.tab`.execute(tx);
+    await recordChanges(
+      ctx,
+      tx,
+      rows.map(({ id }) => ({
+        orderId: id,
+        from: null,
+        to: 'archived',
+        why: 'Shipped or closed in the former account',
+      })),
+      clock.now(),
+    );
+    await addCounts(
+      ctx,
+      tx,
+      rows.flatMap(({ placedAt, storeId, tab }) => [
+        { placedAt, storeId, tab, n: -1 },
+        { placedAt, storeId, tab: 'archived' as const, n: 1 },
+      ]),
+    );
+  }
+
+  /** Orders with everything that hangs on them, counted as they come. Ends as the successor. */
+  async function copyOrders(
+    tx: Tx,
+    move: Taken,
+    carrying: CarryingNow,
+    order: CarriedTable,
+    olds: readonly string[],
+  ): Promise<void> {
+    if (olds.length === 0) return;
     const ids = new Map(carrying.ids);
     for (const id of olds) ids.set(id, newIdOf(move.id, id));
-    const news = olds.map((id) => newIdOf(move.id, id));
-    await actAs(tx, { role: 'app_tenant', tenantId: move.successorId });
-    const there = await sql<{ id: string }>`SELECT id FROM orders WHERE id = ANY (${news}::uuid[])`.execute(tx);
-    const known = new Set(there.rows.map(({ id }) => id));
-    const missing = olds.filter((id) => !known.has(newIdOf(move.id, id)));
     await actAs(tx, { role: 'app_tenant', tenantId: move.customerId });
-    await carryRows(tx, ORDER, { ...carrying, ids }, undefined, sql`t.id = ANY (${missing}::uuid[])`);
+    await carryRows(
+      tx,
+      { ...order, atOnce: DONE_AT_ONCE },
+      { ...carrying, ids },
+      undefined,
+      sql`t.id = ANY (${olds}::uuid[])`,
+    );
     for (const table of OF_ORDERS) {
       let key: KeyOf | undefined;
-      do key = await carryRows(tx, table, { ...carrying, ids }, key, sql`t.order_id = ANY (${missing}::uuid[])`);
+      do key = await carryRows(tx, table, { ...carrying, ids }, key, sql`t.order_id = ANY (${olds}::uuid[])`);
       while (key);
     }
     await actAs(tx, { role: 'app_tenant', tenantId: move.successorId });
     const ctx = { tenantId: move.successorId };
-    const made = await sql<{
-      id: string;
-      placedAt: Date;
-      storeId: string;
-      tab: Parameters<typeof addCounts>[2][number]['tab'];
-    }>`
+    const made = await sql<CountedOrder>`
       SELECT id, placed_at AS "placedAt", store_id AS "storeId", tab FROM orders
-      WHERE id = ANY (${missing.map((id) => newIdOf(move.id, id))}::uuid[])`.execute(tx);
+      WHERE id = ANY (${olds.map((id) => newIdOf(move.id, id))}::uuid[])`.execute(tx);
     await recordChanges(
       ctx,
       tx,
@@ -189,7 +285,7 @@ export function createMoveWorker(deps: MoveWorkerDeps): MoveWorker {
         orderId: id,
         from: null,
         to: 'created',
-        why: 'Carried over from the former account',
+        why: order === ORDER ? 'Carried over from the former account' : 'Shipped or closed in the former account',
       })),
       clock.now(),
     );
@@ -198,7 +294,6 @@ export function createMoveWorker(deps: MoveWorkerDeps): MoveWorker {
       tx,
       made.rows.map(({ placedAt, storeId, tab }) => ({ placedAt, storeId, tab, n: 1 })),
     );
-    return olds.length < ORDERS_AT_ONCE ? undefined : olds.at(-1);
   }
 
   async function open(move: Taken): Promise<void> {
@@ -306,7 +401,7 @@ export function createMoveWorker(deps: MoveWorkerDeps): MoveWorker {
     (move) => tables(move, THEN),
     // Before their stores, which would bring in the same orders; afterwards these read everything anew.
     orders,
-    settled,
+    latest,
     stores,
     open,
   ];

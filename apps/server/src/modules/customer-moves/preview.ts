@@ -5,7 +5,7 @@ import type { Database, Tx } from '../../platform/database/database.ts';
 import type { CarriersModule } from '../carriers/index.ts';
 import type { StoresModule } from '../stores/index.ts';
 import { accountKey, readMembers } from '../users/index.ts';
-import { namesNoOther, openOrders } from './carried-tables.ts';
+import { doneWith, namesNoOther, openOrders, untoldOf } from './carried-tables.ts';
 import { OPEN_THERE, scopeBefore } from './scope.ts';
 
 export interface PreviewDeps {
@@ -13,6 +13,9 @@ export interface PreviewDeps {
   readonly carriers: Pick<CarriersModule, 'accountsToCarry'>;
   readonly stores: Pick<StoresModule, 'handingOver'>;
 }
+
+/** Orders that are done with are counted one by one. */
+const COUNT_MS = 60_000;
 
 interface Said {
   readonly message: string;
@@ -26,6 +29,14 @@ export interface Franchise {
 const WAITS: Readonly<Record<string, readonly [one: string, many: (n: number) => string]>> = {
   purchases: ['A label is being bought.', (n) => `${n} labels are being bought.`],
   voids: ['A label is being voided.', (n) => `${n} labels are being voided.`],
+  disputes: [
+    'Nobody knows whether a label was bought: decide it under Exceptions.',
+    (n) => `Nobody knows whether ${n} labels were bought: decide it under Exceptions.`,
+  ],
+  voidDisputes: [
+    'Nobody knows whether a label was voided: decide it under Exceptions.',
+    (n) => `Nobody knows whether ${n} labels were voided: decide it under Exceptions.`,
+  ],
   batches: ['A batch of labels is not finished.', (n) => `${n} batches of labels are not finished.`],
   returns: ['A return waits for its label.', (n) => `${n} returns wait for their labels.`],
   reports: ['A store has yet to be told of a shipment.', (n) => `Stores have yet to be told of ${n} shipments.`],
@@ -52,6 +63,7 @@ export const waitsOf = (rows: readonly { readonly code: string; readonly n: numb
 interface Counted
   extends Readonly<Record<Exclude<(typeof CARRIED)[number], 'stores' | 'accounts' | 'people'>, number>> {
   readonly begun: number;
+  readonly untold: number;
   readonly unread: number;
   readonly machines: number;
   readonly domains: number;
@@ -67,6 +79,7 @@ async function count(tx: Tx, scope: Parameters<typeof openOrders>[0]): Promise<C
     (SELECT count(*) FROM orders t WHERE t.fulfillment <> 'fulfilled' AND t.cancelled_at IS NULL AND t.archived_at IS NULL
       AND t.import_state = 'ok' AND t.platform_code IN ('manual', 'file') AND EXISTS (SELECT FROM order_items i
         WHERE i.tenant_id = t.tenant_id AND i.order_id = t.id AND (i.qty_allocated > 0 OR i.qty_shipped > 0)))::int AS begun,
+    (SELECT count(*) FROM orders t WHERE ${doneWith(scope)} AND ${untoldOf})::int AS untold,
     (SELECT count(*) FROM orders t WHERE t.import_state = 'failed')::int AS unread,
     (SELECT count(*) FROM products)::int AS products,
     (SELECT count(*) FROM packages WHERE archived_at IS NULL)::int AS packages,
@@ -138,7 +151,10 @@ export async function preview(
   to: Franchise,
 ): Promise<MovePreview> {
   const { accounts, scope } = await scopeBefore(deps, from.tenantId, to.id);
-  const counted = await deps.db.tenant(from, (tx) => count(tx, scope), { readOnly: true });
+  const counted = await deps.db.tenant(from, (tx) => count(tx, scope), {
+    readOnly: true,
+    statementTimeoutMs: COUNT_MS,
+  });
   const stores = await deps.stores.handingOver.list(from.tenantId, to.id);
   const people = await peopleOf(deps.db, from, to.id);
   const counts = {
@@ -158,7 +174,7 @@ export async function preview(
     'accounts',
     'people',
   ] as const;
-  const { begun, unread } = counted;
+  const { begun, unread, untold } = counted;
   const left = [
     ...stores
       .filter(({ keeps, state }) => !keeps && state !== 'disconnected')
@@ -180,6 +196,16 @@ export async function preview(
     ...(begun === 1 ? ['One order of their own is shipped in part, and stays: what is missing is entered anew.'] : []),
     ...(begun > 1
       ? [`${begun} orders of their own are shipped in part, and stay: what is missing is entered anew.`]
+      : []),
+    ...(untold === 1
+      ? [
+          'One order was shipped, cancelled or archived without its store knowing: it goes along as archived, so that it is not shipped again.',
+        ]
+      : []),
+    ...(untold > 1
+      ? [
+          `${untold} orders were shipped, cancelled or archived without their stores knowing: they go along as archived, so that they are not shipped again.`,
+        ]
       : []),
     ...(unread === 1 ? ['One order that could not be read is asked for again at its store.'] : []),
     ...(unread > 1 ? [`${unread} orders that could not be read are asked for again at their stores.`] : []),

@@ -83,14 +83,21 @@ const WITHOUT_IDS = new Set([
 ]);
 const hasIds = ({ name }: CarriedTable): boolean => !WITHOUT_IDS.has(name);
 
+/**
+ * Whatever is still to be stored or decided, also where nobody works on it: a label that may exist must not be bought again by the successor.
+ */
+const UNSETTLED = sql`'planned', 'reserved', 'sending', 'unknown', 'disputed', 'confirmed'`;
+
 /** What keeps it from being carried over: it would end at the former customer, where nobody could go on with it. Runs as the customer. */
 export const OPEN_THERE = sql<{ code: string; n: number }>`
-  SELECT 'purchases' AS code, count(*)::int AS n FROM purchases WHERE state IN ('planned', 'reserved', 'sending', 'unknown')
-  UNION ALL SELECT 'voids', count(*)::int FROM voids WHERE state IN ('planned', 'reserved', 'sending', 'unknown')
+  SELECT CASE state WHEN 'disputed' THEN 'disputes' ELSE 'purchases' END AS code, count(*)::int AS n
+    FROM purchases WHERE state IN (${UNSETTLED}) GROUP BY 1
+  UNION ALL SELECT CASE state WHEN 'disputed' THEN 'voidDisputes' ELSE 'voids' END, count(*)::int
+    FROM voids WHERE state IN (${UNSETTLED}) GROUP BY 1
   UNION ALL SELECT 'batches', count(*)::int FROM batches WHERE state IN ('planning', 'running', 'paused')
   UNION ALL SELECT 'returns', count(*)::int FROM returns WHERE due_at IS NOT NULL
   UNION ALL SELECT 'reports', count(*)::int FROM effects
-    WHERE kind IN ('fulfilment_push', 'fulfilment_cancel', 'store_refund') AND due_at IS NOT NULL
-      AND payload ->> 'superseded' IS NULL
+    WHERE kind IN ('fulfilment_push', 'fulfilment_cancel', 'store_refund') AND state IN (${UNSETTLED})
+      AND payload ->> 'superseded' IS NULL AND payload ->> 'handled' IS NULL
   UNION ALL SELECT 'hold', count(*)::int FROM maintenance.unasked_accounts u JOIN carrier_accounts a ON a.id = u.account_id
   UNION ALL SELECT 'shifts', count(*)::int FROM order_leases WHERE lease_until > clock_timestamp()`;
