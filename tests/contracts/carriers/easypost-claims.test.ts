@@ -67,7 +67,13 @@ withVendorContract('carriers/easypost', (folder) => {
       ['claim-cancel', 'withdrawn'],
     ] as const) {
       const claim = read(`claim/${name}`);
-      expect(await runClaimState(carrier, String(claim['id']), playing(claim))).toMatchObject({ value: { state } });
+      expect(
+        await runClaimState(
+          carrier,
+          { claimNumber: String(claim['id']), trackingNumber: String(claim['tracking_code']) },
+          playing(claim),
+        ),
+      ).toMatchObject({ value: { state } });
     }
     noteEvidence(manifest.slug, 'claims', { samples: 4, recovery: 'listing' });
   });

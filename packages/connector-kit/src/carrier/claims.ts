@@ -20,12 +20,12 @@ export interface ClaimInput {
   readonly description: string;
   /** Who is written to, and in whose name the money is asked for. */
   readonly contact: { readonly name: string; readonly email: string };
-  /** PNG. */
-  readonly photos: readonly Uint8Array[];
+  /** PNG. Read when they are asked for: megabytes that no look-up needs. */
+  readonly photos: () => Promise<readonly Uint8Array[]>;
   /** Addresses of the same photos, where the carrier fetches them; empty where it cannot reach us. */
   readonly photoAddresses: readonly string[];
-  /** The claim with its evidence: value of the contents, scans, what the buyer said. PDF. */
-  readonly paper: Uint8Array;
+  /** The claim with its evidence: value of the contents, scans, what the buyer said. PDF, drawn when it is asked for. */
+  readonly paper: () => Promise<Uint8Array>;
 }
 
 export interface ClaimFiled {
@@ -47,7 +47,13 @@ export interface ClaimStanding {
 export interface ClaimOperations {
   readonly file: SteppedOperation<ClaimInput, ClaimFiled>;
   /** What became of a claim, where the carrier can be asked; `manifest.claims.asked` says so. */
-  state?(input: { readonly claimNumber: string }, env: CarrierEnv): Promise<ClaimStanding>;
+  state?(claim: NumberedClaim, env: CarrierEnv): Promise<ClaimStanding>;
+}
+
+/** A claim as the carrier knows it. People type its number too: one that is of another parcel is `refused`. */
+export interface NumberedClaim {
+  readonly claimNumber: string;
+  readonly trackingNumber: string;
 }
 
 /** What a screen must know before it files; stands in the manifest. */

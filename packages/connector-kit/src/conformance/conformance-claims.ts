@@ -67,9 +67,13 @@ export function claimCases(carrier: Carrier, harness: Harness): ConformanceCase[
     one(
       'what became of a claim is told',
       async () => {
-        const filed = await file(await claimOf(carrier, harness, env()));
-        const answer = await runClaimState(carrier, filed.result.claimNumber ?? '', env());
+        const input = await claimOf(carrier, harness, env());
+        const filed = await file(input);
+        const claim = { claimNumber: filed.result.claimNumber ?? '', trackingNumber: input.trackingNumber };
+        const answer = await runClaimState(carrier, claim, env());
         assert.ok(answer.ok && answer.value.state === 'open', JSON.stringify(answer));
+        const other = await runClaimState(carrier, { ...claim, trackingNumber: 'NOSUCHNUMBER1' }, env());
+        assert.ok(!other.ok && other.problem.kind === 'refused', JSON.stringify(other));
         return undefined;
       },
       claims.state ? undefined : 'cannot be asked',

@@ -4,7 +4,7 @@ import type { Address } from '@scanship/domain/addresses/address';
 import type { JsonObject } from '@scanship/domain/values/json';
 import type { CancelInput, Carrier, RateInput, ShipInput, TrackInput } from '../carrier/carrier.ts';
 import type { EndOfDayInput } from '../carrier/end-of-day.ts';
-import type { ClaimInput } from '../carrier/claims.ts';
+import type { ClaimInput, NumberedClaim } from '../carrier/claims.ts';
 import type { CarrierEnv } from '../environment.ts';
 import type { HttpRequest } from '../http/http.ts';
 import { makeResponse } from '../http/http-response.ts';
@@ -65,7 +65,7 @@ export type OwnCase = {
       readonly input: ClaimInput;
       readonly kept?: JsonObject;
     }
-  | { readonly operation: 'claims'; readonly part: 'state'; readonly input: { readonly claimNumber: string } }
+  | { readonly operation: 'claims'; readonly part: 'state'; readonly input: NumberedClaim }
   | { readonly operation: 'pickup'; readonly part: 'availability'; readonly input: PickupWish }
   | {
       readonly operation: 'pickup';

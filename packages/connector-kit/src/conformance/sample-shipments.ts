@@ -89,7 +89,7 @@ export const sampleClaim: Omit<ClaimInput, 'reference' | 'trackingNumber' | 'car
   amount: money(2000, 'USD'),
   description: 'The box was crushed and the mug is in pieces.',
   contact: { name: 'Test Shop', email: 'claims@shop.example' },
-  photos: [new Uint8Array([0x89, 0x50, 0x4e, 0x47])],
+  photos: () => Promise.resolve([new Uint8Array([0x89, 0x50, 0x4e, 0x47])]),
   photoAddresses: ['https://shop.example/claim-evidence/one'],
-  paper: new Uint8Array(Buffer.from('%PDF-1.4 claim')),
+  paper: () => Promise.resolve(new Uint8Array(Buffer.from('%PDF-1.4 claim'))),
 };

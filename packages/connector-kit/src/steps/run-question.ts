@@ -18,7 +18,7 @@ import type {
   TrackedParcel,
   TrackInput,
 } from '../carrier/carrier.ts';
-import type { ClaimStanding } from '../carrier/claims.ts';
+import type { ClaimStanding, NumberedClaim } from '../carrier/claims.ts';
 import type { CarrierEnv } from '../environment.ts';
 import { ConnectorError, type ConnectorProblem } from '../errors.ts';
 import { FieldProblem } from '../answers/json-reader.ts';
@@ -252,9 +252,9 @@ export function runPickupAvailability(
 /** What became of a claim. */
 export function runClaimState(
   carrier: Carrier,
-  claimNumber: string,
+  claim: NumberedClaim,
   env: CarrierEnv,
 ): Promise<Result<ClaimStanding, ConnectorProblem>> {
   const ask = carrier.claims?.state?.bind(carrier.claims);
-  return asked(carrier, ask && ((watched) => ask({ claimNumber }, watched)), 'news of claims', env);
+  return asked(carrier, ask && ((watched) => ask(claim, watched)), 'news of claims', env);
 }

@@ -72,6 +72,8 @@ export const claimDetail = z.object({
       canAsk: z.boolean(),
       /** Its time to answer is over: a person may say what it has. */
       canDecide: z.boolean(),
+      /** It cannot begin, nothing was sent, and a person may take it back. */
+      canTakeBack: z.boolean(),
       trackingNumber: z.string(),
       problem: z.nullable(z.string()),
     }),
@@ -216,7 +218,7 @@ export const decideClaim = defineCall({
   ...settle,
   params: idParams,
   body: z.object({
-    decision: z.enum(['exists', 'absent', 'ask-again']),
+    decision: z.enum(['exists', 'absent', 'ask-again', 'take-back']),
     claimNumber: optionalText(100),
     note: optionalText(500),
   }),

@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/database/ids.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
+import { NEXT_QUESTION } from './claim-watch.ts';
 import { lock, stillDraft } from './lock-claim.ts';
 import { itemsOf, worthOf } from './read-claim.ts';
 
@@ -86,7 +87,13 @@ export async function move(
       decided_at = CASE WHEN ${to} IN ('accepted', 'refused') THEN ${at} ELSE decided_at END,
       paid_at = CASE WHEN ${to} = 'paid' THEN ${at} END,
       paid_minor = ${paid?.minor ?? null}, paid_currency = ${paid?.currency ?? null},
-      ask_at = CASE WHEN ${to} = 'filed' AND carrier_state IS NOT NULL THEN ${at} END
+      -- An appeal: asked at once, the carrier would say again what is appealed against.
+      ask_at = CASE WHEN ${to} = 'filed' AND carrier_state IS NOT NULL THEN ${at} + ${NEXT_QUESTION} END
     WHERE tenant_id = ${tenantId} AND id = ${id}`.execute(tx);
+  // Begun anew: what the carrier had was withdrawn, and says nothing about what is filed next.
+  if (to === 'draft')
+    await sql`UPDATE claims SET effect_id = NULL, grant_id = NULL, reference = NULL, carrier_number = NULL, carrier_state = NULL,
+        asked_at = NULL, ask_failed_since = NULL, approved_minor = NULL, approved_currency = NULL
+      WHERE tenant_id = ${tenantId} AND id = ${id}`.execute(tx);
   return { ok: true, value: undefined };
 }

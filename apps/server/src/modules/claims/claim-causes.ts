@@ -12,7 +12,10 @@ const keyOf = (claimId: string): string => `claim:${claimId}`;
 interface Troubled {
   readonly id: string;
   readonly state: string;
-  readonly effect_id: string;
+  readonly effect_id: string | null;
+  readonly carrier_state: string | null;
+  /** The carrier has this one beside what stands in the claim. */
+  readonly other_number: string | null;
   readonly act: string | null;
   readonly asks: boolean;
   readonly reference: string | null;
@@ -25,13 +28,17 @@ interface Troubled {
   readonly shipment_id: string;
 }
 
-const TROUBLED = sql<boolean>`(e.state IN ('unknown', 'disputed') OR (c.state = 'filed' AND c.carrier_state = 'asks'))`;
+/** What was stored and cannot begin keeps the claim from everybody, so it is told too. */
+const TROUBLED = sql<boolean>`(e.state IN ('unknown', 'disputed') OR (e.state = 'planned' AND e.problem IS NOT NULL
+    AND e.created_at < now() - interval '10 minutes')
+  OR (c.state = 'filed' AND (c.carrier_state = 'asks' OR c.ask_failed_since < now() - interval '3 days')) OR c.other_number IS NOT NULL)`;
 
 async function troubled(tx: Tx, tenantId: string, claimId: string | null): Promise<readonly Troubled[]> {
-  const { rows } = await sql<Troubled>`SELECT c.id, c.state, c.answer, c.order_id, c.shipment_id, o.number,
+  const { rows } =
+    await sql<Troubled>`SELECT c.id, c.state, c.answer, c.other_number, c.carrier_state, c.order_id, c.shipment_id, o.number,
       coalesce(s.slug, '') AS slug, e.id AS effect_id, e.state AS act, e.problem, e.sent_at,
       coalesce(e.payload ->> 'recovery', 'none') <> 'none' AS asks, e.payload ->> 'reference' AS reference
-    FROM claims AS c JOIN effects AS e ON e.tenant_id = c.tenant_id AND e.id = c.effect_id
+    FROM claims AS c LEFT JOIN effects AS e ON e.tenant_id = c.tenant_id AND e.id = c.effect_id
     JOIN shipments AS s ON s.tenant_id = c.tenant_id AND s.id = c.shipment_id
     JOIN orders AS o ON o.tenant_id = c.tenant_id AND o.id = c.order_id
     WHERE c.tenant_id = ${tenantId} AND ${TROUBLED} AND (${claimId}::uuid IS NULL OR c.id = ${claimId}::uuid)
@@ -44,9 +51,34 @@ function causeOf(row: Troubled, name: string): Cause {
     key: keyOf(row.id),
     kind: 'claim' as const,
     subject: { order: { id: row.order_id, name: row.number }, shipment: { id: row.shipment_id, name: row.number } },
-    operationId: row.effect_id,
+    operationId: row.effect_id ?? undefined,
   };
-  if (row.state === 'filed')
+  const open = row.act === 'unknown' || row.act === 'disputed';
+  if (row.other_number !== null)
+    return {
+      ...base,
+      reason: 'other',
+      summary: `${name} has a claim for order ${row.number} that was believed absent: ${row.other_number}.`,
+      nextStep: 'Look at the carrier’s own page which of the two goes on, and withdraw the other there.',
+      actions: ['open-claims', 'contact-carrier', 'mark-handled'],
+    };
+  if (row.act === 'planned')
+    return {
+      ...base,
+      reason: 'not-begun',
+      summary: `Filing the claim for order ${row.number} with ${name} cannot begin.`,
+      nextStep: 'Nothing was sent; it is tried again. Take it back at the claim to file it another way.',
+      actions: ['open-claims'],
+    };
+  if (!open && row.carrier_state !== 'asks')
+    return {
+      ...base,
+      reason: 'not-told',
+      summary: `${name} has not told for days what became of the claim for order ${row.number}.`,
+      nextStep: 'Look at the carrier’s own page, and note at the claim what it says.',
+      actions: ['open-claims', 'contact-carrier', 'mark-handled'],
+    };
+  if (!open)
     return {
       ...base,
       reason: 'asks',

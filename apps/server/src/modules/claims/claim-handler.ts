@@ -10,10 +10,10 @@ import { noteClaim } from './claim-causes.ts';
 import { NEXT_QUESTION } from './claim-watch.ts';
 import { claimRequestOf } from './file-claim.ts';
 
-/** What goes with a claim beside its words. */
+/** What goes with a claim beside its words; drawn and read by the step that files, so that a fault there keeps nobody from asking or deciding. */
 export interface ClaimPapers {
-  readonly paper: Uint8Array;
-  readonly photos: readonly Uint8Array[];
+  readonly paper: () => Promise<Uint8Array>;
+  readonly photos: () => Promise<readonly Uint8Array[]>;
   /** Addresses of the photos; none where the carrier could not open them. */
   readonly addresses: readonly string[];
 }
@@ -25,7 +25,7 @@ export interface HandlerDeps {
   readonly papers: (
     claim: { readonly tenantId: string; readonly claimId: string; readonly french: boolean },
     simulated: boolean,
-  ) => Promise<ClaimPapers | undefined>;
+  ) => Promise<ClaimPapers>;
 }
 
 export function claimHandler(deps: HandlerDeps): JournalHandler<ClaimInput, ClaimFiled, undefined> {
@@ -38,14 +38,13 @@ export function claimHandler(deps: HandlerDeps): JournalHandler<ClaimInput, Clai
       const { claims } = await grant.load();
       if (!claims) return problem('no_carrier', { message: `${grant.carrierName} takes no claims from here.` });
       const papers = await deps.papers({ tenantId: row.tenantId, claimId, french }, grant.mode === 'simulator');
-      if (!papers) return problem('not_found', { message: 'This claim was not found.' });
       const { addresses: photoAddresses, ...files } = papers;
       return {
         ok: true,
         value: {
           operation: claims.file,
           input: { ...asked, ...files, photoAddresses },
-          env: await grant.environment({ kind: 'claim', id: row.id }),
+          env: await grant.environment({ kind: 'claim', id: claimId }),
           vendor: grant.carrierName,
           deadlineMs: grant.manifest.deadlineMs.ship,
           // A second claim for one parcel is a false one.
@@ -66,14 +65,22 @@ export function claimHandler(deps: HandlerDeps): JournalHandler<ClaimInput, Clai
           WHERE c.tenant_id = ${tenantId} AND c.id = ${claimId}`.execute(tx);
         const slug = found.rows[0]?.slug ?? '';
         const asked = facts(slug)?.claims?.asked ?? false;
-        await sql`UPDATE claims SET state = 'filed', filed_at = now(), reference = coalesce(${result.claimNumber ?? null}, reference),
-            answer = coalesce(${words || null}, answer), version = version + 1,
+        const number = result.claimNumber ?? null;
+        const filed = await sql<{
+          id: string;
+        }>`UPDATE claims SET state = 'filed', filed_at = now(), reference = coalesce(${number}, reference),
+            carrier_number = ${number}, answer = coalesce(${words || null}, answer), version = version + 1,
             carrier_state = CASE WHEN ${asked} THEN 'open' END, ask_at = CASE WHEN ${asked} THEN now() + ${NEXT_QUESTION} END
-          WHERE tenant_id = ${tenantId} AND id = ${claimId}`.execute(tx);
-        await recordChange(tx, tenantId, { kind: 'claim', id: claimId }, 'draft', 'filed', {
-          userId: by?.userId ?? row.createdBy,
-          why: by?.note ?? `Filed with ${nameOf(slug)}`,
-        });
+          WHERE tenant_id = ${tenantId} AND id = ${claimId} AND state = 'draft' RETURNING id`.execute(tx);
+        if (filed.rows.length > 0)
+          await recordChange(tx, tenantId, { kind: 'claim', id: claimId }, 'draft', 'filed', {
+            userId: by?.userId ?? row.createdBy,
+            why: by?.note ?? `Filed with ${nameOf(slug)}`,
+          });
+        // It was believed absent and went another way meanwhile, which stands: a person has to look at both.
+        else
+          await sql`UPDATE claims SET other_number = ${number}, version = version + 1
+            WHERE tenant_id = ${tenantId} AND id = ${claimId}`.execute(tx);
       } else if (to !== 'confirmed' && to !== 'sending' && to !== 'reserved')
         await sql`UPDATE claims SET version = version + 1 WHERE tenant_id = ${tenantId} AND id = ${claimId}`.execute(
           tx,

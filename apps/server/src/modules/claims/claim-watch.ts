@@ -45,17 +45,30 @@ const BECOMES: Readonly<Partial<Record<ClaimStanding['state'], ClaimState>>> = {
 };
 
 /** What a person noted meanwhile stands: the carrier's word changes a claim that is filed and nothing else. */
-async function take(tx: Tx, deps: WatchDeps, tenantId: string, claimId: string, said: ClaimStanding): Promise<void> {
+async function take(
+  tx: Tx,
+  deps: WatchDeps,
+  asked: { readonly tenantId: string; readonly claimId: string; readonly claimNumber: string },
+  said: ClaimStanding,
+): Promise<void> {
+  const { tenantId, claimId } = asked;
+  const still = sql`tenant_id = ${tenantId} AND id = ${claimId} AND state = 'filed' AND carrier_number = ${asked.claimNumber}`;
   const becomes = BECOMES[said.state];
   const { approved } = said;
+  // What it said before an appeal is no answer to the appeal.
+  const again = sql`${becomes !== undefined} AND carrier_state = ${said.state}`;
+  const heard =
+    await sql`UPDATE claims SET asked_at = now(), ask_at = now() + ${NEXT_QUESTION}, ask_failed_since = NULL,
+      version = version + 1 WHERE ${still} AND ${again}`.execute(tx);
+  if (heard.numAffectedRows === 1n) return noteClaim(tx, tenantId, claimId, deps.nameOf);
   const { rows } = await sql<{
     id: string;
   }>`UPDATE claims SET state = ${becomes ?? 'filed'}, carrier_state = ${said.state},
-      answer = coalesce(${said.message?.slice(0, 1_000) ?? null}, answer), asked_at = now(), version = version + 1,
-      decided_at = CASE WHEN ${becomes !== undefined} THEN now() ELSE decided_at END,
+      answer = coalesce(${said.message?.slice(0, 1_000) ?? null}, answer), asked_at = now(), ask_failed_since = NULL,
+      version = version + 1, decided_at = CASE WHEN ${becomes !== undefined} THEN now() ELSE decided_at END,
       approved_minor = ${approved?.minor ?? null}, approved_currency = ${approved?.currency ?? null},
       ask_at = CASE WHEN ${becomes === undefined} THEN now() + ${NEXT_QUESTION} END
-    WHERE tenant_id = ${tenantId} AND id = ${claimId} AND state = 'filed' RETURNING id`.execute(tx);
+    WHERE ${still} RETURNING id`.execute(tx);
   if (rows.length === 0) return;
   if (becomes)
     await recordChange(tx, tenantId, { kind: 'claim', id: claimId }, 'filed', becomes, { why: said.message });
@@ -69,21 +82,28 @@ export function createClaimWatch(deps: WatchDeps): ClaimWatch {
     const found = await db.tenant(
       { tenantId },
       (tx) =>
-        sql<{ grant_id: string | null; reference: string | null; askable: boolean }>`SELECT grant_id, reference,
-            state = 'filed' AND carrier_state IS NOT NULL AS askable
-          FROM claims WHERE tenant_id = ${tenantId} AND id = ${claimId}`.execute(tx),
+        sql<{
+          grant_id: string | null;
+          carrier_number: string | null;
+          tracking_number: string;
+          askable: boolean;
+        }>`SELECT c.grant_id, c.carrier_number, coalesce(e.payload ->> 'trackingNumber', '') AS tracking_number,
+            c.state = 'filed' AND c.carrier_state IS NOT NULL AS askable
+          FROM claims AS c LEFT JOIN effects AS e ON e.tenant_id = c.tenant_id AND e.id = c.effect_id
+          WHERE c.tenant_id = ${tenantId} AND c.id = ${claimId}`.execute(tx),
       { readOnly: true },
     );
     const [claim] = found.rows;
     if (!claim) return problem('not_found', { message: 'This claim was not found.' });
-    if (!claim.askable || claim.grant_id === null)
+    if (!claim.askable || claim.grant_id === null || claim.carrier_number === null)
       return problem('claim_state', { message: 'There is nobody to ask about this claim.' });
     const [grant] = await grants.open({ tenantId }, { only: [claim.grant_id], toSettle: true });
     if (!grant) return problem('no_carrier', { message: 'The carrier account of this label is gone.' });
     const env = await grant.environment({ kind: 'claim', id: claimId });
-    const answer = await runClaimState(await grant.load(), claim.reference ?? '', env);
+    const asked = { claimNumber: claim.carrier_number, trackingNumber: claim.tracking_number };
+    const answer = await runClaimState(await grant.load(), asked, env);
     if (!answer.ok) return refused(answer.problem);
-    await db.tenant({ tenantId }, (tx) => take(tx, deps, tenantId, claimId, answer.value));
+    await db.tenant({ tenantId }, (tx) => take(tx, deps, { tenantId, claimId, ...asked }, answer.value));
     return { ok: true, value: undefined };
   }
 
@@ -100,7 +120,10 @@ export function createClaimWatch(deps: WatchDeps): ClaimWatch {
       due.map(async ({ tenant_id: tenantId, id }) => {
         try {
           const asked = await ask(tenantId, id);
-          if (!asked.ok) await putOff(tenantId, id, asked.problem.code === 'claim_state');
+          if (asked.ok) return;
+          const { code, message } = asked.problem;
+          log.warn({ claimId: id, code }, `a claim could not be asked about: ${message}`);
+          await putOff(tenantId, id, code === 'claim_state');
         } catch (error) {
           log.error({ err: error, claimId: id }, 'a claim could not be asked about; it is tried again');
         }
@@ -111,10 +134,12 @@ export function createClaimWatch(deps: WatchDeps): ClaimWatch {
 
   /** To the next day; for good where the claim is not to be asked about any more. */
   const putOff = (tenantId: string, id: string, forGood: boolean): Promise<unknown> =>
-    db.tenant({ tenantId }, (tx) =>
-      sql`UPDATE claims SET ask_at = CASE WHEN ${!forGood} THEN now() + ${NEXT_QUESTION} END
-        WHERE tenant_id = ${tenantId} AND id = ${id}`.execute(tx),
-    );
+    db.tenant({ tenantId }, async (tx) => {
+      await sql`UPDATE claims SET ask_at = CASE WHEN ${!forGood} THEN now() + ${NEXT_QUESTION} END,
+          ask_failed_since = CASE WHEN ${!forGood} THEN coalesce(ask_failed_since, now()) END
+        WHERE tenant_id = ${tenantId} AND id = ${id}`.execute(tx);
+      await noteClaim(tx, tenantId, id, deps.nameOf);
+    });
 
   const sweep = createSweep(
     { log, everyMs: SWEEP_MS, firstMs: 2_000, failed: 'claims could not be asked about' },

@@ -10,6 +10,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { withClient } from '../../platform/database/connection.ts';
 import { makeParcelWorld, type ParcelWorld } from '../../../test/parcel-world.ts';
+import { eraseCopies } from '../stores/erase-copies.ts';
 
 let world: ParcelWorld;
 const call = <T = ClaimDetail>(method: string, path: string, body?: unknown, person = world.seller) =>
@@ -94,7 +95,7 @@ it('is filed once, also by two presses at once, with its paper and photos, and f
   const filed = both.find(({ code }) => code === undefined)?.data;
   const [book, ...more] = await filedAt('easypost');
   expect(more).toEqual([]);
-  expect(book?.data).toMatchObject({ type: 'damage', amount: '12.50', files: 3, email: 'admin@example.com' });
+  expect(book?.data).toMatchObject({ type: 'damage', amount: '12.50', files: 2, email: 'admin@example.com' });
   expect(filed).toMatchObject({
     state: 'filed',
     reference: book?.id,
@@ -146,6 +147,82 @@ it('that the carrier refuses says so in its words, and what a person noted meanw
   expect((await call('GET', `/claims/${noted.id}`)).data).toMatchObject({ state: 'refused', answer: 'By telephone.' });
 });
 
+const move = async (id: string, to: string, more: object = {}) => {
+  const { version } = (await call('GET', `/claims/${id}`)).data;
+  return call('POST', `/claims/${id}/move`, { version, to, ...more });
+};
+async function filedClaim(more: object = {}) {
+  const claim = await claimAt('easypost', more);
+  await insureAtEasyPost(claim);
+  const { data } = await file(claim);
+  expect(data.state).toBe('filed');
+  return data;
+}
+
+it('that is appealed against is asked about a day later, and stays so until the carrier says something else', async () => {
+  const { id } = await filedClaim({ note: 'Please refuse this.' });
+  await world.after(5 * 24);
+  await dueNow(id);
+  await world.application.claims.watch.look();
+  expect((await call('GET', `/claims/${id}`)).data.state).toBe('refused');
+  expect((await move(id, 'filed')).data.state).toBe('filed');
+  const waits = await world.database.db.tenant(world.seller, (tx) =>
+    sql<{
+      waits: boolean;
+    }>`SELECT ask_at > ${world.services.clock.now().toISOString()}::timestamptz + interval '23 hours' AS waits
+      FROM claims WHERE id = ${id}`.execute(tx),
+  );
+  expect(waits.rows).toEqual([{ waits: true }]);
+  expect((await call('POST', `/claims/${id}/ask`)).data).toMatchObject({ state: 'filed', carrierState: 'refused' });
+});
+
+it('that was dropped and begun anew knows nothing of what the carrier had', async () => {
+  const { id, reference } = await filedClaim();
+  await move(id, 'dropped');
+  expect((await move(id, 'draft')).data).toMatchObject({
+    reference: null,
+    carrierState: null,
+    act: null,
+    approved: null,
+  });
+  const paper = (await move(id, 'filed', { reference })).data;
+  expect(paper).toMatchObject({ state: 'filed', reference, mayAsk: false });
+  expect((await call('POST', `/claims/${id}/ask`)).code).toBe('claim_state');
+});
+
+it('is asked about by the carrier’s number of it, whatever a person wrote there', async () => {
+  const { id } = await filedClaim();
+  await move(id, 'refused');
+  await move(id, 'filed', { reference: 'Our appeal 7' });
+  await world.after(5 * 24);
+  expect((await call('POST', `/claims/${id}/ask`)).data).toMatchObject({
+    state: 'accepted',
+    reference: 'Our appeal 7',
+  });
+});
+
+it('loses its words with the buyer, and what the carrier said of the parcel', async () => {
+  const claim = await filedClaim({ note: 'Ann Buyer says it never came.' });
+  const kept = async () =>
+    (
+      await world.database.db.tenant(world.seller, (tx) =>
+        sql`SELECT FROM carrier_calls WHERE subject_kind = 'claim' AND (request IS NOT NULL OR response IS NOT NULL)
+          AND subject_id = ${claim.id}`.execute(tx),
+      )
+    ).rows.length;
+  await expect.poll(kept).toBe(3);
+  await world.database.db.tenant(world.seller, async (tx) => {
+    await sql`UPDATE order_details SET imported = imported || '{"erasedAt":"2026-11-29T00:00:00Z"}'
+      WHERE order_id = ${claim.orderId}`.execute(tx);
+    await sql`INSERT INTO copies_to_erase (tenant_id, order_id) VALUES (${world.seller.tenantId}, ${claim.orderId})`.execute(
+      tx,
+    );
+  });
+  await eraseCopies(world.services, world.seller.tenantId);
+  expect(await kept()).toBe(0);
+  expect((await call('GET', `/claims/${claim.id}`)).data).toMatchObject({ note: '', answer: null, state: 'filed' });
+});
+
 it('of which nobody knows is a person’s question, and is never filed twice', async () => {
   const claim = await claimAt('amazon-shipping');
   await world.admin.setFaults('amazon-shipping', [{ kind: 'drop-after-effect', effect: 'effect', times: 1 }]);
@@ -190,6 +267,96 @@ const settled = (id: string) =>
     ),
   );
 
+it('that turns up after all, when it went another way meanwhile, changes nothing and is told', async () => {
+  const claim = await claimAt('amazon-shipping');
+  await world.admin.setFaults('amazon-shipping', [{ kind: 'drop-after-effect', effect: 'effect', times: 1 }]);
+  await file(claim);
+  await settled(claim.id);
+  await call('POST', `/claims/${claim.id}/file/decide`, { decision: 'absent' });
+  expect((await move(claim.id, 'filed', { reference: 'PAPER-1' })).data.state).toBe('filed');
+  // As a late answer leaves it.
+  await world.database.db.tenant(world.seller, (tx) =>
+    sql`UPDATE effects SET state = 'disputed' WHERE subject_id = ${claim.id}`.execute(tx),
+  );
+  const decided = await call('POST', `/claims/${claim.id}/file/decide`, { decision: 'exists', claimNumber: '77' });
+  expect(decided.data).toMatchObject({ state: 'filed', reference: 'PAPER-1', act: { state: 'filed' } });
+  const told = await world.database.db.tenant(world.seller, (tx) =>
+    sql`SELECT reason, summary FROM exceptions WHERE key = ${`claim:${claim.id}`} AND resolved_at IS NULL`.execute(tx),
+  );
+  expect(told.rows).toMatchObject([{ reason: 'other', summary: expect.stringContaining('77') as string }]);
+});
+
+it('of another parcel is not taken from a person who types its number', async () => {
+  const other = await filedClaim();
+  const claim = await claimAt('easypost');
+  await insureAtEasyPost(claim);
+  await world.admin.setFaults('easypost', [{ kind: 'drop-after-effect', effect: 'effect', times: 1 }]);
+  await file(claim);
+  // Asked and not found, as where the carrier's list lags behind.
+  await world.database.db.tenant(world.seller, (tx) =>
+    sql`UPDATE effects SET state = 'disputed', due_at = NULL, sent_at = now() - interval '1 hour', settle_after = NULL
+      WHERE subject_id = ${claim.id}`.execute(tx),
+  );
+  const decide = (claimNumber: string) =>
+    call('POST', `/claims/${claim.id}/file/decide`, { decision: 'exists', claimNumber });
+  expect((await decide(other.reference ?? '')).errors).toMatchObject([
+    { field: 'claimNumber', message: expect.stringContaining('is of another parcel') as string },
+  ]);
+  expect((await decide('clm_00000000')).errors).toMatchObject([{ field: 'claimNumber' }]);
+  const own = (await filedAt('easypost')).at(-1)?.id ?? '';
+  expect((await decide(own)).data).toMatchObject({ state: 'filed', reference: own });
+});
+
+it('that cannot begin is told and may be taken back; nothing was sent', async () => {
+  const claim = await claimAt('easypost');
+  await insureAtEasyPost(claim);
+  const before = (await filedAt('easypost')).length;
+  const { tenantId } = world.seller;
+  // As if the account went between the press and the call.
+  await world.database.db.tenant(world.seller, async (tx) => {
+    const effect = randomUUID();
+    await sql`INSERT INTO effects (tenant_id, id, kind, subject_kind, subject_id, intent_key, payload, problem, due_at, created_at)
+      VALUES (${tenantId}, ${effect}, 'claim_file', 'claim', ${claim.id}, ${effect}, '{"trackingNumber":"T"}',
+        '{"code":"unavailable","message":"The account is gone."}', now() + interval '1 hour', now() - interval '1 hour')`.execute(
+      tx,
+    );
+    await sql`UPDATE claims SET effect_id = ${effect} WHERE id = ${claim.id}`.execute(tx);
+  });
+  const stuck = (await call('GET', `/claims/${claim.id}`)).data;
+  expect(stuck.act).toMatchObject({ state: 'under-way', canTakeBack: true, problem: 'The account is gone.' });
+  expect(await causesOf(claim.id)).toMatchObject([{ reason: 'not-begun' }]);
+  expect((await move(claim.id, 'dropped')).code).toBe('claim_state');
+  const back = await call('POST', `/claims/${claim.id}/file/decide`, { decision: 'take-back' });
+  expect(back.data).toMatchObject({ state: 'draft', act: { state: 'refused', canTakeBack: false } });
+  expect(await causesOf(claim.id)).toEqual([]);
+  expect((await call('POST', `/claims/${claim.id}/file/decide`, { decision: 'take-back' })).code).toBe('claim_state');
+  expect((await filedAt('easypost')).length).toBe(before);
+  expect((await file(back.data)).data.state).toBe('filed');
+});
+const causesOf = async (id: string) =>
+  (await world.application.claims.exceptions.causes(world.seller.tenantId)).causes.filter(
+    ({ key }) => key === `claim:${id}`,
+  );
+
+it('of which the carrier tells nothing for days is told to a person, until it tells again', async () => {
+  const { id } = await filedClaim();
+  await world.admin.setFaults('easypost', [{ kind: 'status-before-effect', effect: 'read', status: 422 }]);
+  const fails = async () => {
+    await dueNow(id);
+    await world.application.claims.watch.look();
+  };
+  await fails();
+  expect(await causesOf(id)).toEqual([]);
+  await world.database.db.tenant(world.seller, (tx) =>
+    sql`UPDATE claims SET ask_failed_since = ask_failed_since - interval '4 days' WHERE id = ${id}`.execute(tx),
+  );
+  await fails();
+  expect(await causesOf(id)).toMatchObject([{ reason: 'not-told' }]);
+  await world.admin.clearFaults('easypost');
+  await call('POST', `/claims/${id}/ask`);
+  expect(await causesOf(id)).toEqual([]);
+});
+
 it('leads the carrier’s people to its photos, as long as it is under way', async () => {
   const drawn = await addPhoto(await claimAt('amazon-shipping'));
   expect((await file(drawn)).data).toMatchObject({ state: 'filed', answer: null });
@@ -209,6 +376,9 @@ it('leads the carrier’s people to its photos, as long as it is under way', asy
     expect((await fetch(wrong)).status, wrong).toBe(404);
   const { data: now } = await call('GET', `/claims/${drawn.id}`);
   await call('POST', `/claims/${drawn.id}/move`, { version: now.version, to: 'refused' });
+  expect((await fetch(here)).status).toBe(404);
+  await move(drawn.id, 'dropped');
+  await move(drawn.id, 'draft');
   expect((await fetch(here)).status).toBe(404);
 });
 

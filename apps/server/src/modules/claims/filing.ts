@@ -61,13 +61,15 @@ export interface ClaimAct {
   readonly problem: StoredProblem | null;
   readonly tracking_number: string;
   readonly reference: string;
+  /** The account it was filed with. */
+  readonly grant_id: string | null;
   readonly asks: boolean;
   readonly settled: boolean;
 }
 
 /** @param which SQL over `c` (claims) and `e` (the act that files) */
 export async function readActs(tx: Tx, which: RawBuilder<boolean>, limit = 500): Promise<readonly ClaimAct[]> {
-  const { rows } = await sql<ClaimAct>`SELECT c.id AS claim_id, e.id AS effect_id, e.state, e.problem,
+  const { rows } = await sql<ClaimAct>`SELECT c.id AS claim_id, c.grant_id, e.id AS effect_id, e.state, e.problem,
       coalesce(e.payload ->> 'trackingNumber', '') AS tracking_number, coalesce(e.payload ->> 'reference', '') AS reference,
       coalesce(e.payload ->> 'recovery', 'none') <> 'none' AS asks,
       e.state IN ('unknown', 'disputed') AND coalesce(e.settle_after, e.sent_at, now()) <= now() AS settled
@@ -101,6 +103,7 @@ export function actView(act: ClaimAct | undefined): ClaimDetail['act'] {
     reference: act.reference,
     canAsk: act.asks,
     canDecide: act.settled,
+    canTakeBack: state === 'planned' && act.problem !== null,
     trackingNumber: act.tracking_number,
     problem: act.problem ? problemWords(act.problem) : null,
   };

@@ -91,7 +91,7 @@ export function createClaimsModule(
   const addresses = createPhotoAddresses({ db, clock, budgets: services.budgets, secret: services.cookieSecret });
   const papers = claimPapers({ db, renderer: deps.renderer, nameOf, facts, origins: deps.hosts.origins, addresses });
   const watch = createClaimWatch({ db, log, grants, nameOf });
-  const filing: FilingDeps = { db, sealer, journal, grants };
+  const filing: FilingDeps = { db, sealer, journal, grants, nameOf };
   const handler = claimHandler({
     grants,
     nameOf,

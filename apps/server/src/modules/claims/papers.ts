@@ -60,19 +60,17 @@ export function claimPapers(deps: PapersDeps) {
     async forCarrier(
       { tenantId, claimId, french }: { readonly tenantId: string; readonly claimId: string; readonly french: boolean },
       simulated: boolean,
-    ): Promise<ClaimPapers | undefined> {
-      const drawn = await paper(tenantId, claimId, french);
-      if (!drawn) return undefined;
+    ): Promise<ClaimPapers> {
       const origin = await originOf(tenantId);
       const opened = origin !== undefined && (simulated || origin.startsWith('https://'));
-      const { pngs, photos } = await db.tenant(
-        { tenantId },
-        async (tx) => ({ pngs: await pngsOf(tx, tenantId, claimId), photos: await photosOf(tx, tenantId, claimId) }),
-        { readOnly: true },
-      );
+      const photos = await db.tenant({ tenantId }, (tx) => photosOf(tx, tenantId, claimId), { readOnly: true });
       return {
-        paper: drawn.bytes,
-        photos: pngs,
+        async paper() {
+          const drawn = await paper(tenantId, claimId, french);
+          if (!drawn) throw new Error(`claim ${claimId} is gone`);
+          return drawn.bytes;
+        },
+        photos: () => db.tenant({ tenantId }, (tx) => pngsOf(tx, tenantId, claimId), { readOnly: true }),
         addresses: opened
           ? photos.map(({ id }) => `${origin}${deps.addresses.pathOf({ tenantId, claimId, photoId: id })}`)
           : [],

@@ -10,6 +10,7 @@ import { signedStates } from '../../platform/crypto/signed-state.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { networkOf } from '../../platform/network-of.ts';
 import { PICTURE_POLICY } from '../../platform/outside-pictures/picture-answer.ts';
+import { OPEN_ACTS } from './filing.ts';
 
 const LIFE_MS = 30 * 86_400_000;
 const PATH = '/claim-photos/';
@@ -41,8 +42,9 @@ export function createPhotoAddresses(deps: {
       { tenantId },
       (tx) =>
         sql<{ png: Buffer }>`SELECT p.png FROM claim_photos AS p
-        JOIN claims AS c ON c.tenant_id = p.tenant_id AND c.id = p.claim_id AND c.effect_id IS NOT NULL
-          AND c.state IN ('draft', 'filed', 'accepted')
+        JOIN claims AS c ON c.tenant_id = p.tenant_id AND c.id = p.claim_id
+        JOIN effects AS e ON e.tenant_id = c.tenant_id AND e.id = c.effect_id
+          AND (c.state = 'filed' OR c.state = 'draft' AND e.state = ANY (${[...OPEN_ACTS]}))
         WHERE p.tenant_id = ${tenantId} AND p.claim_id = ${claimId} AND p.id = ${photoId}`.execute(tx),
       { readOnly: true },
     );

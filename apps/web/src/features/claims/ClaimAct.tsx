@@ -26,7 +26,32 @@ export function ClaimAct({ claim }: { readonly claim: ClaimDetail }) {
           )}
         </p>
         {act.problem && <p>{act.problem}</p>}
+        {act.canTakeBack && <TakeBack claim={claim} />}
       </div>
+    </div>
+  );
+}
+
+/** What cannot begin holds the claim up: it is filed another way, or later. */
+function TakeBack({ claim }: { readonly claim: ClaimDetail }) {
+  const mayDecide = useProfile().rights.includes('labels.settle');
+  const take = useMutation({
+    mutationFn: () => decideFiling(claim.id, { decision: 'take-back', claimNumber: null }),
+    onSuccess: ({ data }) => tookClaim(data),
+  });
+  return (
+    <div className="stack tight">
+      <p>
+        <Trans>Nothing was sent yet. It is tried again by itself.</Trans>
+      </p>
+      {take.error && <ErrorState compact error={take.error} />}
+      {mayDecide && (
+        <div className="row">
+          <Button variant="default" loading={take.isPending} onClick={() => take.mutate()}>
+            <Trans>Take it back</Trans>
+          </Button>
+        </div>
+      )}
     </div>
   );
 }

@@ -101,7 +101,11 @@ export function ClaimForm({ claim, missing, onMissing }: Props) {
               label={t`Currency`}
               value={currency}
               data={currencies}
-              onChange={(event) => setCurrency(event.currentTarget.value)}
+              onChange={(event) => {
+                setCurrency(event.currentTarget.value);
+                // The same digits in another currency are another amount.
+                setAmount('');
+              }}
             />
           )}
           <Textarea

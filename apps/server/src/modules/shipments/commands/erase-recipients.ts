@@ -32,5 +32,10 @@ export async function eraseRecipients(
   const pickups = await sql<{ id: string }>`SELECT e.id FROM pickups AS p
     JOIN effects AS e ON e.tenant_id = p.tenant_id AND e.subject_kind = 'pickup' AND e.subject_id = p.id
     WHERE p.tenant_id = ${tenantId} AND p.shipment_id = ANY (${shipmentIds}::uuid[])`.execute(tx);
-  return { shipmentIds, calledAbout: [...purchases.rows, ...pickups.rows, ...rows].map(({ id }) => id) };
+  // What carriers were asked about claims stands under the claim; until lately it stood under the act that files it.
+  const claims = await sql<{ id: string }>`SELECT unnest(ARRAY[c.id, e.id]) AS id FROM claims AS c
+    LEFT JOIN effects AS e ON e.tenant_id = c.tenant_id AND e.subject_kind = 'claim' AND e.subject_id = c.id
+    WHERE c.tenant_id = ${tenantId} AND c.shipment_id = ANY (${shipmentIds}::uuid[])`.execute(tx);
+  const ids = [...purchases.rows, ...pickups.rows, ...claims.rows, ...rows].map(({ id }) => id);
+  return { shipmentIds, calledAbout: [...new Set(ids)].filter((id) => id !== null) };
 }

@@ -34,6 +34,9 @@ export interface ClaimsTable {
   ask_at: Timestamp | null;
   approved_minor: number | null;
   approved_currency: string | null;
+  carrier_number: string | null;
+  other_number: string | null;
+  ask_failed_since: Timestamp | null;
 }
 
 export interface ClaimsTables {
