@@ -5,7 +5,7 @@ import type { NoticeFaults, NoticeSender, SenderWatch } from './modules/buyer-no
 import type { ReturnLabels } from './modules/returns/index.ts';
 import type { CarrierBillsModule } from './modules/carrier-bills/index.ts';
 import type { CarrierRegistry, CarriersModule, SimulatorHost } from './modules/carriers/index.ts';
-import type { ClaimWatch } from './modules/claims/index.ts';
+import type { ClaimsModule } from './modules/claims/index.ts';
 import type { RollupWorker } from './modules/dashboard/index.ts';
 import type { ExceptionsModule } from './modules/exceptions/index.ts';
 import type { LabelReconciliationTimes, LabelWorker } from './modules/label-reconciliation/index.ts';
@@ -79,7 +79,7 @@ export interface Application {
   readonly notices: NoticeSender;
   readonly senders: SenderWatch;
   readonly returnLabels: ReturnLabels;
-  readonly claims: { readonly watch: ClaimWatch };
+  readonly claims: Pick<ClaimsModule, 'watch' | 'exceptions'>;
   readonly stores: StoresModule;
   readonly rollups: RollupWorker;
   readonly carrierBills: CarrierBillsModule;

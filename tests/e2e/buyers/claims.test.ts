@@ -78,8 +78,10 @@ it('is filed in one press, with what the carrier wants to know, and ends with it
   await page.getByTestId('photo-input').setInputFiles(PHOTO);
   await page.getByRole('list', { name: 'Photos' }).getByRole('img').waitFor();
   await page.getByLabel('Description').fill('The box was crushed.');
-  await page.getByLabel('Amount claimed').fill('25.00');
   await page.getByLabel('Currency').selectOption('USD');
+  // The same digits would be another amount.
+  expect(await page.getByLabel('Amount claimed').inputValue()).toBe('');
+  await page.getByLabel('Amount claimed').fill('25.00');
   await press.click();
   // The carrier's own words.
   await page.getByText('EasyPost did not take it.').waitFor();

@@ -23,14 +23,21 @@ const claimsOf = (sim: SimContext, account: SimAccount): readonly BookEntry[] =>
 const ended = (claim: BookEntry, sim: SimContext): boolean =>
   ['rejected', 'cancelled'].includes(stories(claim, sim)[0]);
 
-/** What is claimed for more than its insurance is paid in part; a description that says "refuse" is refused. */
+/** What becomes of a claim whose description has the word; of any other: it is approved. */
+const ENDS: readonly (readonly [word: string, status: string, detail: string])[] = [
+  ['refuse', 'rejected', 'The packaging did not protect the contents.'],
+  ['in part', 'approved_partial', 'Depreciation was deducted.'],
+  ['ask me', 'needs_action', 'Send the receipt of the goods.'],
+  ['withdraw', 'cancelled', 'Claim was cancelled.'],
+];
+
 function stories(claim: BookEntry, sim: SimContext): readonly [status: string, detail: string] {
   const days = (sim.now().getTime() - Date.parse(claim.at)) / DAY_MS;
   if (days < 2) return ['submitted', 'Claim was created.'];
   if (days < 4) return ['in_review', 'Claim is being reviewed.'];
-  return /refuse/i.test(text(claim.data.description))
-    ? ['rejected', 'The packaging did not protect the contents.']
-    : ['approved', 'Claim was approved.'];
+  const said = text(claim.data.description).toLowerCase();
+  const [, status, detail] = ENDS.find(([word]) => said.includes(word)) ?? ['', 'approved', 'Claim was approved.'];
+  return [status, detail];
 }
 
 export function create(body: unknown, sim: SimContext, account: SimAccount): JsonObject {
@@ -68,12 +75,15 @@ export function create(body: unknown, sim: SimContext, account: SimAccount): Jso
   return claimJson(claim, sim);
 }
 
+const approvedOf = (status: string, amount: string): string | null =>
+  status === 'approved' ? amount : status === 'approved_partial' ? (Number(amount) / 2).toFixed(2) : null;
+
 export function claimJson(claim: BookEntry, sim: SimContext): JsonObject {
   const { data } = claim;
   const [status, detail] = stories(claim, sim);
   const step = (what: string, why: string): JsonObject => ({ status: what, status_detail: why, timestamp: claim.at });
   return {
-    approved_amount: status === 'approved' ? (data.amount ?? null) : null,
+    approved_amount: approvedOf(status, text(data.amount)),
     attachments: Array.from(
       { length: Number(data.files) },
       (_, i) => `${sim.address}/files/insurance/${claim.id}-${i}.png`,

@@ -124,7 +124,8 @@ export const scanRequest = z.strictObject({
 });
 const amount = z.coerce.string().regex(/^\d+(\.\d{1,2})?$/);
 export const insureRequest = z.object({ amount });
-const files = z.array(z.string().regex(/^[A-Za-z0-9+/]+=*$/)).optional();
+/** Bare, or as a data address: EasyPost's own examples have both. */
+const files = z.array(z.string().regex(/^(?:data:[a-z]+\/[a-z]+;base64,)?[A-Za-z0-9+/]+=*$/)).optional();
 export const claimRequest = z
   .object({
     tracking_code: text,

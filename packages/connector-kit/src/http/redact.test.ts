@@ -46,3 +46,11 @@ test('codes and states are shown where no access is asked for', () => {
   const answer = '{"code":"9041002","message":"The state ON is unknown","state":"ON"}';
   expect(createRedactor([]).text(answer)).toBe(answer);
 });
+
+test('an address that opens a photo to whoever has it is hidden, the rest of the body is not', () => {
+  const body =
+    '{"trackingId":"TBA1","proofs":["https://shop.test/claim-photos/eyJh.Zm9v_-","https://shop.test/other"]}';
+  expect(createRedactor([]).text(body)).toBe(
+    `{"trackingId":"TBA1","proofs":["https://shop.test/claim-photos/${HIDDEN}","https://shop.test/other"]}`,
+  );
+});

@@ -14,6 +14,8 @@ const EXCHANGE = /grant_type|client_secret|code_verifier/;
 const SECRET_IN_EXCHANGE = /^(?:(?:\w+_)?code|state|code_verifier)$/;
 /** The state within an address of ours that is sent along. */
 const STATE_IN_ADDRESS = /(state%3D)[\w.~-]+/gi;
+/** Signed addresses of ours at which a carrier's people open photos: whoever has one sees the photo. */
+const PHOTO_ADDRESS = /(\/claim-photos\/)[\w.~-]+/g;
 /** A name as JSON, XML and forms have it, and its value, which begins where the name ends. */
 const FIELDS: readonly (readonly [name: RegExp, value: RegExp, hidden: string])[] = [
   [/"([\w.:-]+)"\s*:\s*/g, /"(?:[^"\\]|\\.)*"?|[\d.]+/y, `"${HIDDEN}"`],
@@ -99,6 +101,7 @@ export function createRedactor(secrets: readonly string[]): Redactor {
     const isSecret = (name: string): boolean => SECRET_NAME.test(name) || (exchange && SECRET_IN_EXCHANGE.test(name));
     for (const field of FIELDS) out = withoutSecretFields(out, isSecret, field);
     if (exchange) out = out.replace(STATE_IN_ADDRESS, `$1${HIDDEN}`);
+    out = out.replace(PHOTO_ADDRESS, `$1${HIDDEN}`);
     return out.replace(CARD_LIKE, (found) => {
       const digits = found.replace(/\D/g, '');
       return digits.length >= 13 && digits.length <= 19 && passesLuhn(digits) ? HIDDEN : found;

@@ -357,6 +357,23 @@ it('of which the carrier tells nothing for days is told to a person, until it te
   expect(await causesOf(id)).toEqual([]);
 });
 
+it('takes what else the carrier says: it wants to know more, it pays in part, it was withdrawn there', async () => {
+  const asks = await filedClaim({ note: 'Broken; ask me.' });
+  const part = await filedClaim({ note: 'Pay it in part.' });
+  const gone = await filedClaim({ note: 'I will withdraw it.' });
+  await world.after(5 * 24);
+  for (const { id } of [asks, part, gone]) await dueNow(id);
+  await world.application.claims.watch.look();
+  const now = async ({ id }: ClaimDetail) => (await call('GET', `/claims/${id}`)).data;
+  expect(await now(asks)).toMatchObject({ state: 'filed', carrierState: 'asks', mayAsk: true });
+  expect(await causesOf(asks.id)).toMatchObject([
+    { reason: 'asks', nextStep: 'It says: "Send the receipt of the goods." Answer it there.' },
+  ]);
+  expect(await now(part)).toMatchObject({ state: 'accepted', approved: { minor: 625, currency: 'USD' } });
+  expect(await now(gone)).toMatchObject({ state: 'dropped', carrierState: 'withdrawn' });
+  expect((await move(gone.id, 'draft')).data).toMatchObject({ carrierState: null, reference: null });
+});
+
 it('leads the carrier’s people to its photos, as long as it is under way', async () => {
   const drawn = await addPhoto(await claimAt('amazon-shipping'));
   expect((await file(drawn)).data).toMatchObject({ state: 'filed', answer: null });

@@ -42,7 +42,6 @@ import { copyReturnPhotos, keepPhoto, readPhoto, removePhoto, takesPhoto } from 
 import { readClaim, readClaims } from './read-claim.ts';
 
 export { begin as beginClaim, change as changeClaim, move as moveClaim } from './change-claim.ts';
-export type { ClaimWatch } from './claim-watch.ts';
 export { readClaims } from './read-claim.ts';
 
 export interface ClaimsModule {

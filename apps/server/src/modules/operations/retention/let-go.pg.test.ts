@@ -160,6 +160,10 @@ test('old photos of returns go, young ones stay', async () => {
       `INSERT INTO claim_photos (tenant_id, id, claim_id, width, height, png) VALUES ($1, $2, $3, 1, 1, 'x')`,
       [tenantId, id, claim],
     );
+  await owner(
+    `INSERT INTO claim_photos (tenant_id, id, claim_id, width, height, png, of_return) VALUES ($1, $2, $3, 1, 1, 'x', $4)`,
+    [tenantId, newId(), claim, old],
+  );
   for (const id of [old, young])
     await owner(
       `INSERT INTO return_photos (tenant_id, id, return_id, source, width, height, png) VALUES ($1, $2, $3, 'table', 1, 1, 'x')`,

@@ -71,9 +71,12 @@ export async function letRowsGo(
   const unread = oldestKept(retention, 'unread-orders', now);
   if (unread) await inSteps((tx) => forgetAnswers(tx, unread));
   const photos = oldestKept(retention, 'return-photos', now);
-  if (photos)
-    for (const table of ['return_photos', 'claim_photos'] as const)
-      await inSteps((tx) => deleteSome(tx, table, sql`id < ${firstIdAt(photos)}::uuid`));
+  if (photos) {
+    const first = sql`${firstIdAt(photos)}::uuid`;
+    await inSteps((tx) => deleteSome(tx, 'return_photos', sql`id < ${first}`));
+    // A copy is as old as what it was copied from.
+    await inSteps((tx) => deleteSome(tx, 'claim_photos', sql`(id < ${first} OR of_return < ${first})`));
+  }
   const files = oldestKept(retention, 'import-files', now);
   if (files)
     for (const table of ['order_imports', 'product_imports'] as const)
