@@ -374,6 +374,19 @@ it('takes what else the carrier says: it wants to know more, it pays in part, it
   expect((await move(gone.id, 'draft')).data).toMatchObject({ carrierState: null, reference: null });
 });
 
+it('is decided by a person also where its paper cannot be drawn', async () => {
+  const claim = await claimAt('amazon-shipping');
+  await world.admin.setFaults('amazon-shipping', [{ kind: 'drop-after-effect', effect: 'effect', times: 1 }]);
+  await file(claim);
+  await settled(claim.id);
+  await world.database.db.tenant(world.seller, (tx) =>
+    sql`UPDATE shipments SET from_address = '{"name":7}' WHERE id = ${claim.shipmentId}`.execute(tx),
+  );
+  expect((await world.file(world.seller, `/claims/${claim.id}/paper`, undefined)).status).toBe(500);
+  const decided = await call('POST', `/claims/${claim.id}/file/decide`, { decision: 'exists', claimNumber: '78' });
+  expect(decided.data).toMatchObject({ state: 'filed', reference: '78' });
+});
+
 it('leads the carrier’s people to its photos, as long as it is under way', async () => {
   const drawn = await addPhoto(await claimAt('amazon-shipping'));
   expect((await file(drawn)).data).toMatchObject({ state: 'filed', answer: null });
