@@ -201,6 +201,11 @@ export const ERRORS = {
     message: 'The move cannot be taken back: the customer has shipped at the other franchise, or has left it.',
     advice: 'Move it back as a move of its own.',
   },
+  move_under_way: {
+    status: 409,
+    message: 'This customer is being carried over from one account to another.',
+    advice: 'Wait until that has ended, then ask again.',
+  },
   customer_moved: {
     status: 409,
     message: 'This customer moved to another franchise: it may not ship here any more.',

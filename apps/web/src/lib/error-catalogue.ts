@@ -77,6 +77,10 @@ export const ERROR_WORDS: Words = {
     id: 'error.move_final',
     message: 'The move cannot be taken back: the customer has shipped at the other franchise, or has left it.',
   },
+  move_under_way: /*i18n*/ {
+    id: 'error.move_under_way',
+    message: 'This customer is being carried over from one account to another.',
+  },
   customer_moved: /*i18n*/ {
     id: 'error.customer_moved',
     message: 'This customer moved to another franchise: it may not ship here any more.',
@@ -263,6 +267,7 @@ export const ADVICE_WORDS: Words = {
   erasure_waits: /*i18n*/ { id: 'advice.erasure_waits', message: 'Withdraw that first: it gives access back.' },
   move_refused: /*i18n*/ { id: 'advice.move_refused', message: 'Settle what is named, then ask again.' },
   move_final: /*i18n*/ { id: 'advice.move_final', message: 'Move it back as a move of its own.' },
+  move_under_way: /*i18n*/ { id: 'advice.move_under_way', message: 'Wait until that has ended, then ask again.' },
   customer_moved: /*i18n*/ { id: 'advice.customer_moved', message: 'The platform’s operator can take the move back.' },
   claim_state: /*i18n*/ { id: 'advice.claim_state', message: 'Look at it again.' },
   return_state: /*i18n*/ { id: 'advice.return_state', message: 'Look at it again.' },

@@ -121,7 +121,7 @@ export const getCustomerErasure = defineCall({
   data: customerErasure,
 });
 
-/** Suspends it at once. Problems: `not_found`, `validation` (the name is another, it waits already), `erasure_refused` with the reasons. */
+/** Suspends it at once. Problems: `not_found`, `validation` (the name is another, it waits already), `erasure_refused` with the reasons, `move_under_way`. */
 export const eraseCustomer = defineCall({
   id: 'eraseCustomer',
   method: 'POST',

@@ -284,7 +284,8 @@ export async function setState(
 
 /**
  * The successor is suspended for good and never ships; its stores come back, and then the customer ships again.
- * Problems: `not_found`, `forbidden`, `stale_version`, `move_final`; `move_refused` while something is under way at the successor.
+ * Problems: `not_found`, `forbidden`, `stale_version`, `move_final`; `move_refused` while something is under way at the
+ * successor, or one of the two is to be erased.
  */
 export async function undoMove(
   deps: CommandDeps,
@@ -300,7 +301,14 @@ export async function undoMove(
     tx.selectFrom('tenants').select('locale').where('id', '=', customerId).executeTakeFirstOrThrow(),
   );
   try {
-    return await db.tenant({ tenantId: operatorId }, async (tx): Promise<Outcome<{ readonly name: string }>> => {
+    return await db.tenant(ctx, async (tx): Promise<Outcome<{ readonly name: string }>> => {
+      // Whoever asks for its erasure holds this row.
+      const held =
+        await sql`SELECT FROM franchise_customers WHERE tenant_id = ${ctx.tenantId} AND customer_id = ${customerId}
+        AND state <> 'closed' FOR UPDATE`.execute(tx);
+      if (held.rows.length === 0) return problem('not_found');
+      if (await isToBeErased(tx, customerId)) return refused([{ message: 'This customer is to be erased.' }], NOT_BACK);
+      await actAs(tx, { role: 'app_tenant', tenantId: operatorId });
       const { rows } = await sql<{ successor: string; franchise: string }>`UPDATE customer_moves
         SET state = 'undoing', step = 0, due_at = ${clock.now()}, lease_until = NULL, attempt = attempt + 1
         WHERE tenant_id = ${operatorId} AND customer_id = ${customerId} AND state IN ('carrying', 'moved')
@@ -315,13 +323,13 @@ export async function undoMove(
       // A purchase that is being stored, or a move onwards, holds the rows that are changed here: it is seen below or finds the customer
       // suspended.
       await setState(tx, there, 'suspended', wordsOf('back', locale));
+      await actAs(tx, { role: 'app_tenant', tenantId: row.franchise });
+      if (await isToBeErased(tx, row.successor))
+        throw new NotBack(refused([{ message: 'The customer at the other franchise is to be erased.' }], NOT_BACK));
       await actAs(tx, { role: 'app_tenant', tenantId: row.successor });
       if (await isFinal(tx, row.successor)) throw new NotBack(problem('move_final'));
       const waits = waitsOf((await OPEN_THERE.execute(tx)).rows);
-      if (waits.length > 0)
-        throw new NotBack(
-          refused(waits, 'The move cannot be taken back while something is open at the other franchise.'),
-        );
+      if (waits.length > 0) throw new NotBack(refused(waits, NOT_BACK));
       await actAs(tx, { role: 'app_system' });
       await markMoved(tx, row.successor, true);
       return { ok: true, value: { name: customer.name } };
@@ -331,6 +339,17 @@ export async function undoMove(
     throw error;
   }
 }
+
+const NOT_BACK = 'The move cannot be taken back while something is open.';
+
+/** Runs as its franchise. */
+const isToBeErased = async (tx: Tx, customerId: string): Promise<boolean> => {
+  const { rows } =
+    await sql`SELECT FROM customer_erasures WHERE customer_id = ${customerId} AND state IN ('waiting', 'erasing')`.execute(
+      tx,
+    );
+  return rows.length > 0;
+};
 
 /** Thrown so that nothing of it stays. */
 class NotBack extends Error {

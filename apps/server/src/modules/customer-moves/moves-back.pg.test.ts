@@ -10,6 +10,8 @@ let w: StoreWorld;
 let client: TestClient;
 /** The operator, acting for the first franchise. */
 let operator = '';
+/** Of the second franchise. */
+let nina = '';
 let one = '';
 let maple = '';
 
@@ -56,7 +58,7 @@ beforeAll(async () => {
   one = people.admin.tenantId;
   client = await makeClient(await w.another().http());
   operator = await acting('fran', franchise.id);
-  await member(second.id, second.id, 'ROLE_FRANCHISE_ADMIN', 'nina');
+  nina = await member(second.id, second.id, 'ROLE_FRANCHISE_ADMIN', 'nina');
   maple = await w.connect(people.admin, MAPLE);
   await w.sync();
 }, 120_000);
@@ -120,6 +122,50 @@ test('what the successor shipped by hand leaves no way back, and what is under w
   await rowsOf(there, sql`DELETE FROM order_leases`);
   expect(await round()).toBe(1);
   expect([await storesOf(one), await storesOf(there)]).toEqual([[{ id: maple }], []]);
+}, 60_000);
+
+test('while it is carried over or back neither franchise changes its state or has it erased', async () => {
+  const { people, second } = w.world;
+  const fran = (await sessionOf(w.services, people.franchise)).token;
+  expect((await moveTo(second.id)).status).toBe(200);
+  const there = await successorOf();
+  const refusals = async () => {
+    const codes = new Set<string | undefined>();
+    for (const [token, id] of [
+      [fran, one],
+      [nina, there],
+    ] as const)
+      for (const [at, body] of [
+        ['resume', {}],
+        ['suspend', { reason: 'Owes' }],
+        ['erasure', { name: 'Customer one', reason: 'Gone' }],
+      ] as const)
+        codes.add((await post(token, `/franchise/customers/${id}/${at}`, body)).json.code);
+    return [...codes];
+  };
+  expect(await refusals()).toEqual(['move_under_way']);
+  expect(await round()).toBe(1);
+  // It is nobody's business any more; who has it erased leaves nothing to be taken back.
+  for (const [token, franchise, id, reason] of [
+    [nina, second.id, there, 'The customer at the other franchise is to be erased.'],
+    [fran, w.world.first.id, one, 'This customer is to be erased.'],
+  ] as const) {
+    const asked = await post(token, `/franchise/customers/${id}/erasure`, { name: 'Customer one', reason: 'Gone' });
+    expect([asked.status, asked.status === 200 ? '' : asked.text]).toEqual([200, '']);
+    expect((await undo()).json.errorMessages?.map(({ message }) => message)).toEqual([reason]);
+    expect((await post(token, `/franchise/customers/${id}/erasure/withdraw`)).status).toBe(200);
+    expect(
+      await rowsOf(
+        franchise,
+        sql`SELECT state FROM franchise_customers WHERE customer_id = ${id} AND state = 'active'`,
+      ),
+    ).toHaveLength(1);
+  }
+  expect((await undo()).status).toBe(200);
+  expect(await refusals()).toEqual(['move_under_way']);
+  expect(await round()).toBe(1);
+  expect((await post(fran, `/franchise/customers/${one}/suspend`, { reason: 'Owes' })).status).toBe(200);
+  expect((await post(fran, `/franchise/customers/${one}/resume`)).status).toBe(200);
 }, 60_000);
 
 test('a successor that was moved on is not taken back', async () => {

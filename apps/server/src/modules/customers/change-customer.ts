@@ -6,6 +6,7 @@ import { type Outcome, problem } from '../../platform/problem.ts';
 import { isTimeZone } from '../../platform/time-zone.ts';
 import { isAgent } from '../agents/index.ts';
 import { setCreditLimit } from '../billing/index.ts';
+import { isOnTheMove } from '../restrictions/index.ts';
 import { storedLocale } from '../tenants/index.ts';
 
 export interface Held {
@@ -110,7 +111,7 @@ export const updateCustomer = (
 
 /**
  * Suspended while it is to be erased it stays so when that is withdrawn.
- * Problems: `not_found`, `erasure_waits` where it is to be erased: that is withdrawn, which gives access back.
+ * Problems: `not_found`, `move_under_way`, `erasure_waits` where it is to be erased: that is withdrawn, which gives access back.
  */
 export const setCustomerState = (
   db: Database,
@@ -120,6 +121,7 @@ export const setCustomerState = (
   reason: string | null,
 ): Promise<Outcome<void>> =>
   change(db, ctx, customerId, async (tx, held) => {
+    if (await isOnTheMove(tx, ctx.tenantId, customerId)) return problem('move_under_way');
     const erasure = sql`tenant_id = ${ctx.tenantId} AND customer_id = ${customerId} AND state = 'waiting'`;
     if (state === 'suspended')
       await sql`UPDATE customer_erasures SET was_suspended = true WHERE ${erasure}`.execute(tx);

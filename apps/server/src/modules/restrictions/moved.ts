@@ -1,11 +1,35 @@
 /** A customer whose place another one has taken below another franchise (decision 0427): it may pay, and may not ship any more. */
 import { sql } from 'kysely';
-import type { Tx } from '../../platform/database/database.ts';
+import { actAs, type Tx } from '../../platform/database/database.ts';
 
 /** Runs in any role that may read the tenant. */
 export const hasMoved = async (tx: Tx, customerId: string): Promise<boolean> => {
   const row = await tx.selectFrom('tenants').select('moved_at').where('id', '=', customerId).executeTakeFirst();
   return row?.moved_at != null;
+};
+
+/**
+ * Whether it is being carried over or back, on either side: until that has ended nobody of its franchise gives it access, takes it away or
+ * has it erased. Asks the operator's record, of which a franchise learns nothing more, and goes on as the franchise.
+ */
+export const isOnTheMove = async (tx: Tx, franchiseId: string, customerId: string): Promise<boolean> => {
+  await actAs(tx, { role: 'app_system' });
+  const franchise = await tx
+    .selectFrom('tenants')
+    .select('parent_id')
+    .where('id', '=', franchiseId)
+    .executeTakeFirstOrThrow();
+  let found = false;
+  if (franchise.parent_id !== null) {
+    await actAs(tx, { role: 'app_tenant', tenantId: franchise.parent_id });
+    const { rows } = await sql`SELECT FROM customer_moves WHERE tenant_id = ${franchise.parent_id}
+      AND (customer_id = ${customerId} OR successor_id = ${customerId}) AND state IN ('carrying', 'undoing')`.execute(
+      tx,
+    );
+    found = rows.length > 0;
+  }
+  await actAs(tx, { role: 'app_tenant', tenantId: franchiseId });
+  return found;
 };
 
 const WHY = {

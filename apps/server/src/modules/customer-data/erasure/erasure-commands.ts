@@ -6,6 +6,7 @@ import { actAs, type Tx } from '../../../platform/database/database.ts';
 import { newId } from '../../../platform/database/ids.ts';
 import { type Outcome, problem } from '../../../platform/problem.ts';
 import { dayIn } from '../../../platform/time-zone.ts';
+import { isOnTheMove } from '../../restrictions/index.ts';
 import { userNames } from '../../users/index.ts';
 import { nameOfCustomer } from '../exports.ts';
 import type { ErasureDeps } from './erasure-worker.ts';
@@ -88,7 +89,7 @@ async function setState(
 
 const spaced = (name: string): string => name.trim().replace(/\s+/g, ' ');
 
-/** Problems: `not_found`, `validation`, `erasure_refused`. */
+/** Problems: `not_found`, `validation`, `erasure_refused`, `move_under_way`. */
 export async function askErasure(
   deps: ErasureDeps,
   ctx: RequestContext,
@@ -112,6 +113,7 @@ export async function askErasure(
   const done = await db.tenant(ctx, async (tx): Promise<ErasureDone> => {
     const held = await lock(tx, ctx, customerId);
     if (!held) return problem('not_found');
+    if (await isOnTheMove(tx, ctx.tenantId, customerId)) return problem('move_under_way');
     const [first] = ctx.actors;
     const made = await tx
       .insertInto('customer_erasures')
