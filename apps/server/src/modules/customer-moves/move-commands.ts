@@ -10,7 +10,7 @@ import { visibleCustomers } from '../customers/index.ts';
 import type { MailModule } from '../mail/index.ts';
 import { markMoved } from '../restrictions/index.ts';
 import { addCustomerIn } from '../tenants/index.ts';
-import { type Franchise, type PreviewDeps, preview, waitsFor, waitsOf } from './preview.ts';
+import { type Franchise, nobodyLeads, type PreviewDeps, preview, waitsFor, waitsOf } from './preview.ts';
 import { OPEN_THERE } from './scope.ts';
 
 export interface CommandDeps extends PreviewDeps, Pick<Services, 'clock'> {
@@ -197,7 +197,10 @@ export async function beginMove(
     });
   if ((await deps.mail.links.of(to.id, undefined)) === undefined)
     return refused([{ message: `${to.name} has no verified host yet, so nobody could be invited there.` }]);
-  const waits = await waitsFor(db, customerId);
+  const waits = [
+    ...(await waitsFor(db, customerId)),
+    ...(await nobodyLeads(db, { realmId: ctx.tenantId, tenantId: customerId }, to.id)),
+  ];
   if (waits.length > 0) return refused(waits);
   const now = clock.now();
   return db.tenant(ctx, async (tx): Promise<Outcome<{ readonly name: string }>> => {

@@ -1,5 +1,5 @@
 /** What stands in the way of a move, or of taking one back, once its successor is there. */
-import type { CustomerMove } from '@scanship/contracts/network/customer-moves';
+import type { CustomerMove, MovePreview } from '@scanship/contracts/network/customer-moves';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeClient, sessionOf, type TestClient } from '../../../test/app-kit.ts';
@@ -166,6 +166,22 @@ test('while it is carried over or back neither franchise changes its state or ha
   expect(await round()).toBe(1);
   expect((await post(fran, `/franchise/customers/${one}/suspend`, { reason: 'Owes' })).status).toBe(200);
   expect((await post(fran, `/franchise/customers/${one}/resume`)).status).toBe(200);
+}, 60_000);
+
+test('nobody is moved whose administrators have accounts at the other franchise already, as on a way back', async () => {
+  const { people, first: franchise, second } = w.world;
+  await member(second.id, people.foreign.tenantId, 'ROLE_CUSTOMER_USER', 'admin');
+  const settle = async () => {
+    const at = `/api/franchise/customers/${one}/move/preview?franchiseId=${second.id}`;
+    const { data } = (await client.call('GET', at, { token: operator })).json;
+    return (data as MovePreview).settle.map(({ message }) => message);
+  };
+  const [said] = await settle();
+  expect(said).toContain('None of its administrators can be invited at the other franchise');
+  const refused = await moveTo(second.id);
+  expect([refused.json.code, refused.json.errorMessages?.[0]?.message]).toEqual(['move_refused', said]);
+  await member(franchise.id, one, 'ROLE_CUSTOMER_ADMIN', 'again');
+  expect(await settle()).toEqual([]);
 }, 60_000);
 
 test('a successor that was moved on is not taken back', async () => {

@@ -145,6 +145,29 @@ export async function peopleOf(
   };
 }
 
+/** Said where nobody who could let others in would be invited at the other franchise. */
+export async function nobodyLeads(
+  db: Database,
+  from: { readonly realmId: string; readonly tenantId: string },
+  toRealm: string,
+): Promise<Said[]> {
+  const { invited } = await peopleOf(db, from, toRealm);
+  const leads = await db.tenant(
+    { tenantId: from.tenantId },
+    (tx) => tx.selectFrom('roles').select('id').where('code', '=', 'ROLE_CUSTOMER_ADMIN').execute(),
+    { readOnly: true },
+  );
+  const roles = new Set(leads.map(({ id }) => id));
+  return invited.some(({ role_id: role }) => roles.has(role))
+    ? []
+    : [
+        {
+          message:
+            'None of its administrators can be invited at the other franchise: add one here with an address that nobody has an account with there.',
+        },
+      ];
+}
+
 export async function preview(
   deps: PreviewDeps,
   from: { readonly realmId: string; readonly tenantId: string },
@@ -216,7 +239,7 @@ export async function preview(
     ...people.left,
   ];
   return {
-    settle: await waitsFor(deps.db, from.tenantId),
+    settle: [...(await waitsFor(deps.db, from.tenantId)), ...(await nobodyLeads(deps.db, from, to.id))],
     goes: what.map((name) => ({ what: name, count: counts[name] })),
     left: left.map((message) => ({ message })),
   };
