@@ -195,7 +195,9 @@ test('sums and their parts, with and without references, in any order of files: 
     { numRuns: 1_000 },
   ));
 
-test('thousands that are alike in day and amount are laid beside as many in another layout in no time', () => {
+test('thousands that are alike in day and amount are laid beside as many in another layout in no time', {
+  timeout: 30_000,
+}, () => {
   const many = (text: string) =>
     withKeys(Array.from({ length: 4_000 }, (_, n) => draft(1, 100, `${text} customer ${n}`)));
   const kept = many('Deposit of').map((line) => keptLine(line, 'table:a'));
@@ -204,5 +206,6 @@ test('thousands that are alike in day and amount are laid beside as many in anot
   expect(
     newLines([...many('Payment by'), ...withKeys([draft(1, 100, 'one more')])], kept, 'table:b').fresh,
   ).toHaveLength(1);
-  expect(performance.now() - begun).toBeLessThan(1_000);
+  // A tenth of a second alone; each against each takes minutes, which no busy machine comes near.
+  expect(performance.now() - begun).toBeLessThan(10_000);
 });

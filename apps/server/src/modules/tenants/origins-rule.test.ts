@@ -76,6 +76,7 @@ const RULES: readonly Rule[] = [
     allowed: {
       'config/config.ts': SETTING,
       'config/simulators.ts': SETTING,
+      'config/tracing.ts': SETTING,
       'platform/database/connection.ts': SETTING,
       'platform/open-store.ts': SETTING,
       'platform/simulators/simulator-process.ts': SETTING,
