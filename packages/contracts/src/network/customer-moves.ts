@@ -15,8 +15,10 @@ const moveLink = z.object({
   state: z.enum(['carrying', 'moved', 'undoing', 'undone']),
   askedAt: z.iso.datetime(),
   endedAt: z.nullable(z.iso.datetime()),
-  /** What must come to an end before anything is carried over; empty once it has begun. */
+  /** What must come to an end at whoever is left before it goes on. */
   waitsFor: z.array(said),
+  /** What kept it from going on last, in the words of the server's log; it is tried again. */
+  problem: z.nullable(z.string()),
   /** The successor has shipped, was moved on or is erased: there is no way back. */
   final: z.boolean(),
 });

@@ -72,7 +72,7 @@ async function linkOf(
         'franchise_id',
         'to_franchise_id',
         'state',
-        'step',
+        'last_problem',
         'asked_at',
         'ended_at',
       ])
@@ -92,7 +92,13 @@ async function linkOf(
     state: row.state,
     askedAt: row.asked_at.toISOString(),
     endedAt: row.ended_at?.toISOString() ?? null,
-    waitsFor: row.state === 'carrying' && row.step === 0 ? await waitsFor(deps.db, row.customer_id) : [],
+    waitsFor:
+      row.state === 'carrying'
+        ? await waitsFor(deps.db, row.customer_id)
+        : row.state === 'undoing'
+          ? await waitsFor(deps.db, row.successor_id)
+          : [],
+    problem: row.last_problem,
     final:
       (row.state === 'carrying' || row.state === 'moved') &&
       (await deps.db.tenant({ tenantId: row.successor_id }, (tx) => isFinal(tx, row.successor_id), { readOnly: true })),
@@ -313,7 +319,7 @@ export async function undoMove(
       if (await isToBeErased(tx, customerId)) return refused([{ message: 'This customer is to be erased.' }], NOT_BACK);
       await actAs(tx, { role: 'app_tenant', tenantId: operatorId });
       const { rows } = await sql<{ successor: string; franchise: string }>`UPDATE customer_moves
-        SET state = 'undoing', step = 0, due_at = ${clock.now()}, lease_until = NULL, attempt = attempt + 1
+        SET state = 'undoing', step = 0, last_problem = NULL, due_at = ${clock.now()}, lease_until = NULL, attempt = attempt + 1
         WHERE tenant_id = ${operatorId} AND customer_id = ${customerId} AND state IN ('carrying', 'moved')
         RETURNING successor_id AS successor, to_franchise_id AS franchise`.execute(tx);
       const [row] = rows;

@@ -53,6 +53,8 @@ const SWEEP_MS = 5_000;
 const LEASE_MS = 300_000;
 /** What it waits for is looked at again after so long. */
 const AGAIN_MS = 30_000;
+/** So much of it is shown; the log has all of it. */
+const MOST_OF_A_PROBLEM = 300;
 const ORDERS_AT_ONCE = 200;
 const DONE_AT_ONCE = 500;
 
@@ -331,7 +333,7 @@ export function createMoveWorker(deps: MoveWorkerDeps): MoveWorker {
         );
       await tellLog(tx, move);
       await actAs(tx, { role: 'app_tenant', tenantId: move.tenantId });
-      await sql`UPDATE customer_moves SET state = 'moved', due_at = NULL, lease_until = NULL, ended_at = ${clock.now()}
+      await sql`UPDATE customer_moves SET state = 'moved', last_problem = NULL, due_at = NULL, lease_until = NULL, ended_at = ${clock.now()}
         WHERE tenant_id = ${move.tenantId} AND id = ${move.id}`.execute(tx);
       return queued;
     });
@@ -376,7 +378,16 @@ export function createMoveWorker(deps: MoveWorkerDeps): MoveWorker {
   }
 
   async function accountsBack(move: Taken): Promise<void> {
-    for (const account of await deps.carriers.accountsToCarry(move.customerId, move.toFranchiseId))
+    // Of any state: one that was removed here since went over all the same.
+    const former = await db.tenant(
+      { tenantId: move.customerId },
+      (tx) =>
+        sql<{ id: string; grantId: string }>`SELECT a.id, g.id AS "grantId" FROM carrier_accounts a
+          JOIN account_grants g ON g.tenant_id = a.tenant_id AND g.account_id = a.id
+          WHERE a.tenant_id = ${move.customerId}`.execute(tx),
+      { readOnly: true },
+    );
+    for (const account of former.rows)
       await held(move, (tx) => deps.carriers.giveBackAccount(tx, accountOf(move, account)));
   }
 
@@ -389,7 +400,7 @@ export function createMoveWorker(deps: MoveWorkerDeps): MoveWorker {
       await actAs(tx, { role: 'app_system' });
       await markMoved(tx, move.customerId, false);
       await actAs(tx, { role: 'app_tenant', tenantId: move.tenantId });
-      await sql`UPDATE customer_moves SET state = 'undone', due_at = NULL, lease_until = NULL, ended_at = ${clock.now()}
+      await sql`UPDATE customer_moves SET state = 'undone', last_problem = NULL, due_at = NULL, lease_until = NULL, ended_at = ${clock.now()}
         WHERE tenant_id = ${move.tenantId} AND id = ${move.id}`.execute(tx);
     });
 
@@ -412,7 +423,7 @@ export function createMoveWorker(deps: MoveWorkerDeps): MoveWorker {
     for (const [at, step] of steps.entries()) {
       if (at < move.step) continue;
       await step(move);
-      await moves.settle(move, sql`step = ${at + 1}`);
+      await moves.settle(move, sql`step = ${at + 1}, last_problem = NULL`);
     }
   }
 
@@ -430,10 +441,12 @@ export function createMoveWorker(deps: MoveWorkerDeps): MoveWorker {
         ended += 1;
       } catch (error) {
         if (error instanceof LeaseLost) continue;
-        if (!(error instanceof NotYet || error instanceof AccessInUse))
+        const waits = error instanceof NotYet || error instanceof AccessInUse;
+        if (!waits)
           log.error({ err: error, moveId: move.id, attempt: move.attempt }, 'a customer could not be carried over');
         const again = new Date(clock.now().getTime() + AGAIN_MS);
-        await moves.settle(move, sql`due_at = ${again}, lease_until = NULL`);
+        const said = waits ? null : String(error).slice(0, MOST_OF_A_PROBLEM);
+        await moves.settle(move, sql`due_at = ${again}, lease_until = NULL, last_problem = ${said}`);
       } finally {
         stopKeeping();
       }

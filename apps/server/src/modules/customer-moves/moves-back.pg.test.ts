@@ -184,6 +184,38 @@ test('nobody is moved whose administrators have accounts at the other franchise 
   expect(await settle()).toEqual([]);
 }, 60_000);
 
+test('what a move waits for and what stops it is shown at every step; accounts removed here meanwhile lose their keys there', async () => {
+  const { second } = w.world;
+  const added = await w.application.carriers.addAccount(
+    { tenantId: one, tenantKind: 'customer' },
+    { carrier: 'rate-sheet', name: 'Own courier', credentials: {}, mode: 'live' },
+  );
+  if (!added.ok) throw new Error(added.problem.code);
+  expect((await moveTo(second.id)).status).toBe(200);
+  await round((step) => {
+    if (step === 'orders') throw new Error('the disk is full');
+  });
+  expect((await view()).to).toMatchObject({ state: 'carrying', problem: 'Error: the disk is full' });
+  // It begins after the first look.
+  await lend(one);
+  expect(await round()).toBe(0);
+  expect((await view()).to).toMatchObject({ state: 'carrying', problem: null, waitsFor: [{ message: LENT }] });
+  await rowsOf(one, sql`DELETE FROM order_leases`);
+  expect(await round()).toBe(1);
+  expect((await view()).to).toMatchObject({ state: 'moved', problem: null, waitsFor: [] });
+  const there = await successorOf();
+  const states = () => rowsOf(there, sql<{ state: string }>`SELECT state FROM carrier_accounts`);
+  expect(await states()).not.toEqual([{ state: 'removed' }]);
+  await rowsOf(one, sql`UPDATE carrier_accounts SET state = 'removed' WHERE id = ${added.value.accountId}`);
+  expect((await undo()).status).toBe(200);
+  await lend(there);
+  expect(await round()).toBe(0);
+  expect((await view()).to).toMatchObject({ state: 'undoing', waitsFor: [{ message: LENT }] });
+  await rowsOf(there, sql`DELETE FROM order_leases`);
+  expect(await round()).toBe(1);
+  expect(await states()).toEqual([{ state: 'removed' }]);
+}, 60_000);
+
 test('a successor that was moved on is not taken back', async () => {
   const { second } = w.world;
   expect((await moveTo(second.id)).status).toBe(200);

@@ -18,6 +18,7 @@ export interface CustomerMovesTable {
   due_at: Timestamp | null;
   lease_until: Timestamp | null;
   attempt: Generated<number>;
+  last_problem: string | null;
 }
 
 export interface CustomerMovesTables {

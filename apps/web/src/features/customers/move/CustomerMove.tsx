@@ -98,7 +98,7 @@ function Moved({ customer, link }: { readonly customer: CustomerDetail; readonly
     },
     onError: (error) => notify.error(error),
   });
-  const { franchise, state, final, waitsFor } = link;
+  const { franchise, state, final, waitsFor, problem } = link;
   const { name } = customer;
   const day = format.instant(link.endedAt ?? link.askedAt, 'day');
   return (
@@ -127,6 +127,11 @@ function Moved({ customer, link }: { readonly customer: CustomerDetail; readonly
               <li key={message}>{message}</li>
             ))}
           </ul>
+        </div>
+      )}
+      {problem !== null && (
+        <div className="notice break-anywhere" data-tone="warn">
+          <Trans>It could not go on and is tried again every half minute. The server’s log says: {problem}</Trans>
         </div>
       )}
       {(state === 'carrying' || state === 'moved') &&
