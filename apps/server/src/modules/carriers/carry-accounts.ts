@@ -6,7 +6,6 @@ import { json } from '../../platform/database/json-column.ts';
 import type { Services } from '../../platform/services.ts';
 import type { CarrierRegistry } from './connector-registry.ts';
 import { CREDENTIALS } from './credentials.ts';
-import type { CarrierApps } from './onboarding/carrier-apps.ts';
 import { storeSecret } from './store-secret.ts';
 
 export interface AccountToCarry {
@@ -14,14 +13,16 @@ export interface AccountToCarry {
   readonly grantId: string;
   readonly name: string;
   readonly carrier: string;
-  /** Its access is good below the other franchise as well: keys of the customer's own, or an app that both work with. */
+  /**
+   * Its access is keys of the customer's own. One that came by signing in stays with whoever voids and settles with it: its refresh token
+   * is good once, so the second of two customers to use it would end the access of both.
+   */
   readonly goes: boolean;
 }
 
 export async function accountsToCarry(
-  { db, registry, apps }: Pick<Services, 'db'> & { readonly registry: CarrierRegistry; readonly apps: CarrierApps },
+  { db, registry }: Pick<Services, 'db'> & { readonly registry: CarrierRegistry },
   from: { readonly tenantId: string },
-  franchiseId: string,
 ): Promise<readonly AccountToCarry[]> {
   const rows = await db.tenant(
     from,
@@ -31,7 +32,7 @@ export async function accountsToCarry(
         .innerJoin('account_grants as g', (join) =>
           join.onRef('g.tenant_id', '=', 'a.tenant_id').onRef('g.account_id', '=', 'a.id'),
         )
-        .select(['a.id', 'g.id as grantId', 'a.name', 'a.slug', 'a.mode', 'a.signed_in', 'a.registration_tenant_id'])
+        .select(['a.id', 'g.id as grantId', 'a.name', 'a.slug', 'a.signed_in'])
         .where('a.tenant_id', '=', from.tenantId)
         .where('a.state', '<>', 'removed')
         .where('g.valid_to', 'is', null)
@@ -39,14 +40,10 @@ export async function accountsToCarry(
         .execute(),
     { readOnly: true },
   );
-  return Promise.all(
-    rows.map(async ({ id, grantId, name, slug, mode, signed_in: signedIn, registration_tenant_id: registration }) => {
-      const manifest = registry.find(slug)?.manifest;
-      const app = signedIn && manifest ? await apps.of(franchiseId, manifest, mode) : undefined;
-      const goes = manifest !== undefined && (!signedIn || (app !== undefined && app.tenantId === registration));
-      return { id, grantId, name, carrier: manifest?.name ?? slug, goes };
-    }),
-  );
+  return rows.map(({ id, grantId, name, slug, signed_in: signedIn }) => {
+    const manifest = registry.find(slug)?.manifest;
+    return { id, grantId, name, carrier: manifest?.name ?? slug, goes: manifest !== undefined && !signedIn };
+  });
 }
 
 export interface CarriedAccount {

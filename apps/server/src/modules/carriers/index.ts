@@ -113,7 +113,7 @@ export interface CarriersModule {
     readonly toTenantId: string;
   }): Promise<void>;
   /** For a customer that goes to another franchise. @see carry-accounts.ts */
-  accountsToCarry(tenantId: string, franchiseId: string): Promise<readonly AccountToCarry[]>;
+  accountsToCarry(tenantId: string): Promise<readonly AccountToCarry[]>;
   carryAccount(tx: Tx, account: CarriedAccount): Promise<void>;
   giveBackAccount(tx: Tx, account: CarriedAccount): Promise<void>;
   /** @see putRateSheet */
@@ -198,7 +198,7 @@ export function createCarriersModule(
     addAccount: (actor, input) => addAccount(accountDeps, actor, input),
     lendToCustomers: (owner, accountId) => lendToCustomers(db, owner, accountId),
     lendAccount: (input) => lendAccount(db, input),
-    accountsToCarry: (tenantId, franchiseId) => accountsToCarry({ db, registry, apps }, { tenantId }, franchiseId),
+    accountsToCarry: (tenantId) => accountsToCarry({ db, registry }, { tenantId }),
     carryAccount: (tx, account) => carryAccount(tx, { sealer }, account),
     giveBackAccount,
     putRateSheet: (actor, accountId, file) =>

@@ -140,6 +140,15 @@ test('orders that are done with here alone go along as archived; what changes wh
       FROM order_items WHERE order_id = ${told.id} GROUP BY order_id`,
   );
 
+  const ups = await w.application.carriers.addAccount(
+    { tenantId: one, tenantKind: 'customer' },
+    { carrier: 'rate-sheet', name: 'UPS of ours', credentials: {}, mode: 'live' },
+  );
+  if (!ups.ok) throw new Error('no account');
+  await rowsOf(
+    one,
+    sql`UPDATE carrier_accounts SET slug = 'ups', mode = 'simulator', signed_in = true WHERE id = ${ups.value.accountId}`,
+  );
   const found = await done<MovePreview>(
     operator,
     'GET',
@@ -148,6 +157,10 @@ test('orders that are done with here alone go along as archived; what changes wh
   const sentence = found.left
     .map(({ message }) => message)
     .find((message) => message.includes('knowing: they go along as archived'));
+  // Access by signing in is good for one customer: the refresh token is replaced with every use.
+  expect(found.left.map(({ message }) => message)).toContain(
+    'UPS of ours has to be connected again by signing in at UPS: the former customer keeps its access to void and settle.',
+  );
   const untold = Number(/^\d+/.exec(sentence ?? '')?.[0]);
   expect(untold).toBeGreaterThanOrEqual(3);
 
@@ -182,6 +195,7 @@ test('orders that are done with here alone go along as archived; what changes wh
   expect(await w.application.customerMoves.look()).toBe(1);
   await w.sync();
 
+  expect(await rowsOf(successor, sql`SELECT FROM carrier_accounts WHERE signed_in`)).toEqual([]);
   const tabs = await tabsOf(successor);
   expect(tabs).toMatchObject({ 'A-1': 'archived', 'A-2': 'unfulfilled', 'A-3': 'unfulfilled' });
   for (const { number } of [archived, cancelled, shipped]) expect([number, tabs[number]]).toEqual([number, 'archived']);

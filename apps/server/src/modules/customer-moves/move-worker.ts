@@ -141,7 +141,7 @@ export function createMoveWorker(deps: MoveWorkerDeps): MoveWorker {
   });
 
   async function accounts(move: Taken): Promise<void> {
-    for (const account of await deps.carriers.accountsToCarry(move.customerId, move.toFranchiseId))
+    for (const account of await deps.carriers.accountsToCarry(move.customerId))
       if (account.goes) await held(move, (tx) => deps.carriers.carryAccount(tx, accountOf(move, account)));
     onStep('accounts');
   }

@@ -173,7 +173,7 @@ export async function preview(
   from: { readonly realmId: string; readonly tenantId: string },
   to: Franchise,
 ): Promise<MovePreview> {
-  const { accounts, scope } = await scopeBefore(deps, from.tenantId, to.id);
+  const { accounts, scope } = await scopeBefore(deps, from.tenantId);
   const counted = await deps.db.tenant(from, (tx) => count(tx, scope), {
     readOnly: true,
     statementTimeoutMs: COUNT_MS,
@@ -209,7 +209,7 @@ export async function preview(
       .filter(({ goes }) => !goes)
       .map(
         ({ name, carrier }) =>
-          `${name} has to be connected again: ${carrier} let it in through the former franchise’s app.`,
+          `${name} has to be connected again by signing in at ${carrier}: the former customer keeps its access to void and settle.`,
       ),
     ...counted.rulesLeft.map((name) => `“${name}” names a carrier account that does not go along, and stays.`),
     ...(counted.returnsLeft ? ['The rules for returns name a carrier account that does not go along, and stay.'] : []),

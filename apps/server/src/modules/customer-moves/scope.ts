@@ -20,8 +20,8 @@ export interface ScopeDeps {
 }
 
 /** Of a customer that is not moved yet. */
-export async function scopeBefore(deps: ScopeDeps, customerId: string, franchiseId: string) {
-  const accounts = await deps.carriers.accountsToCarry(customerId, franchiseId);
+export async function scopeBefore(deps: ScopeDeps, customerId: string) {
+  const accounts = await deps.carriers.accountsToCarry(customerId);
   const storeIds = await deps.db.tenant(
     { tenantId: customerId },
     async (tx) =>
@@ -39,7 +39,7 @@ export interface CarryingNow extends Carrying {
 /** Of a move under way: stores that were handed over are known by their rows at the successor. */
 export async function carryingOf(deps: ScopeDeps, move: Move): Promise<CarryingNow> {
   const { customerId: from, successorId: to } = move;
-  const accounts = await deps.carriers.accountsToCarry(from, move.toFranchiseId);
+  const accounts = await deps.carriers.accountsToCarry(from);
   const accountIds = accounts.flatMap(({ id, goes }) => (goes ? id : []));
   return deps.db.tenant(
     { tenantId: to },
