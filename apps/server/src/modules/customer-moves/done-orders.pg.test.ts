@@ -118,10 +118,10 @@ test('orders that are done with here alone go along as archived; what changes wh
       number: string;
     }>`SELECT id, number FROM orders t WHERE platform_code = 'shopify' AND tab = 'unfulfilled'
       AND fulfillment = 'unfulfilled' AND import_state = 'ok' AND EXISTS (SELECT FROM order_items i WHERE i.order_id = t.id AND i.qty > i.qty_cancelled)
-      ORDER BY number LIMIT 4`,
+      ORDER BY number LIMIT 5`,
   );
-  const [archived, cancelled, shipped, told] = open;
-  if (!archived || !cancelled || !shipped || !told) throw new Error('no orders');
+  const [archived, cancelled, shipped, told, homeless] = open;
+  if (!archived || !cancelled || !shipped || !told || !homeless) throw new Error('no orders');
   await rowsOf(one, sql`UPDATE orders SET archived_at = now(), tab = 'archived' WHERE id = ${archived.id}`);
   await rowsOf(one, sql`UPDATE orders SET cancelled_at = now(), tab = 'cancelled' WHERE id = ${cancelled.id}`);
   for (const { id } of [shipped, told]) {
@@ -149,6 +149,20 @@ test('orders that are done with here alone go along as archived; what changes wh
     one,
     sql`UPDATE carrier_accounts SET slug = 'ups', mode = 'simulator', signed_in = true WHERE id = ${ups.value.accountId}`,
   );
+  // What stays is named: an order of a store that was deleted, and who has not accepted an invitation.
+  const [gone] = await rowsOf(
+    one,
+    sql<{ id: string }>`INSERT INTO stores (tenant_id, id, platform_code, external_account, name, deleted_at)
+      VALUES (${one}, gen_random_uuid(), 'shopify', 'gone', 'Gone', now()) RETURNING id`,
+  );
+  await rowsOf(one, sql`UPDATE orders SET store_id = ${gone?.id} WHERE id = ${homeless.id}`);
+  const { first } = w.world;
+  await w.database.db.identity({ realmId: first.id }, (tx) =>
+    sql`INSERT INTO invitations (realm_id, id, tenant_id, role_id, email, email_key, token_hash, sent_at, expires_at, created_at)
+      VALUES (${first.id}, gen_random_uuid(), ${one}, gen_random_uuid(), 'late@example.com', 'late@example.com', '\\x00', now(), now(), now())`.execute(
+      tx,
+    ),
+  );
   const found = await done<MovePreview>(
     operator,
     'GET',
@@ -160,6 +174,12 @@ test('orders that are done with here alone go along as archived; what changes wh
   // Access by signing in is good for one customer: the refresh token is replaced with every use.
   expect(found.left.map(({ message }) => message)).toContain(
     'UPS of ours has to be connected again by signing in at UPS: the former customer keeps its access to void and settle.',
+  );
+  expect(found.left.map(({ message }) => message)).toEqual(
+    expect.arrayContaining([
+      'One open order stays, because its store was deleted.',
+      'late@example.com was invited and has not accepted: this person has to be invited again there.',
+    ]),
   );
   const untold = Number(/^\d+/.exec(sentence ?? '')?.[0]);
   expect(untold).toBeGreaterThanOrEqual(3);

@@ -45,14 +45,16 @@ interface Place {
 /** Other franchises of the same operator that sell in the same currency. */
 const placeOf = (db: Database, ctx: RequestContext): Promise<Place> =>
   db.reference(async (tx) => {
-    const { rows } = await sql<Franchise & { operator: string }>`SELECT f.id, f.name, f.parent_id AS operator
-      FROM tenants own JOIN tenants f ON f.parent_id = own.parent_id AND f.kind = 'franchise'
-      WHERE own.id = ${ctx.tenantId} AND f.state = 'active' AND f.currency = own.currency ORDER BY lower(f.name), f.id`.execute(
-      tx,
-    );
+    const { rows } = await sql<{ operator: string; id: string | null; name: string | null }>`
+      SELECT own.parent_id AS operator, f.id, f.name
+      FROM tenants own LEFT JOIN tenants f ON f.parent_id = own.parent_id AND f.kind = 'franchise' AND f.id <> own.id
+        AND f.state = 'active' AND f.currency = own.currency
+      WHERE own.id = ${ctx.tenantId} AND own.parent_id IS NOT NULL ORDER BY lower(f.name), f.id`.execute(tx);
+    const [first] = rows;
+    if (!first) throw new Error(`the franchise ${ctx.tenantId} has no operator`);
     return {
-      operatorId: rows[0]?.operator ?? '',
-      franchises: rows.filter(({ id }) => id !== ctx.tenantId).map(({ id, name }) => ({ id, name })),
+      operatorId: first.operator,
+      franchises: rows.flatMap(({ id, name }) => (id === null || name === null ? [] : { id, name })),
     };
   });
 

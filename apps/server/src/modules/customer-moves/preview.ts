@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import type { CarriersModule } from '../carriers/index.ts';
 import type { StoresModule } from '../stores/index.ts';
-import { accountKey, readMembers } from '../users/index.ts';
+import { accountKey, openInvitations, readMembers } from '../users/index.ts';
 import { doneWith, namesNoOther, openOrders, untoldOf } from './carried-tables.ts';
 import { OPEN_THERE, scopeBefore } from './scope.ts';
 
@@ -65,6 +65,7 @@ interface Counted
   readonly begun: number;
   readonly untold: number;
   readonly unread: number;
+  readonly storeless: number;
   readonly machines: number;
   readonly domains: number;
   readonly rulesLeft: readonly string[];
@@ -81,6 +82,8 @@ async function count(tx: Tx, scope: Parameters<typeof openOrders>[0]): Promise<C
         WHERE i.tenant_id = t.tenant_id AND i.order_id = t.id AND (i.qty_allocated > 0 OR i.qty_shipped > 0)))::int AS begun,
     (SELECT count(*) FROM orders t WHERE ${doneWith(scope)} AND ${untoldOf})::int AS untold,
     (SELECT count(*) FROM orders t WHERE t.import_state = 'failed')::int AS unread,
+    (SELECT count(*) FROM orders t JOIN stores s ON s.tenant_id = t.tenant_id AND s.id = t.store_id
+      WHERE t.tab = 'unfulfilled' AND t.import_state = 'ok' AND s.deleted_at IS NOT NULL)::int AS storeless,
     (SELECT count(*) FROM products)::int AS products,
     (SELECT count(*) FROM packages WHERE archived_at IS NULL)::int AS packages,
     (SELECT count(*) FROM kept_addresses)::int AS addresses,
@@ -180,6 +183,7 @@ export async function preview(
   });
   const stores = await deps.stores.handingOver.list(from.tenantId, to.id);
   const people = await peopleOf(deps.db, from, to.id);
+  const waiting = await deps.db.identity(from, (tx) => openInvitations(tx, from.realmId, from.tenantId));
   const counts = {
     ...counted,
     stores: stores.length,
@@ -197,7 +201,7 @@ export async function preview(
     'accounts',
     'people',
   ] as const;
-  const { begun, unread, untold } = counted;
+  const { begun, unread, untold, storeless } = counted;
   const left = [
     ...stores
       .filter(({ keeps, state }) => !keeps && state !== 'disconnected')
@@ -230,6 +234,8 @@ export async function preview(
           `${untold} orders were shipped, cancelled or archived without their stores knowing: they go along as archived, so that they are not shipped again.`,
         ]
       : []),
+    ...(storeless === 1 ? ['One open order stays, because its store was deleted.'] : []),
+    ...(storeless > 1 ? [`${storeless} open orders stay, because their stores were deleted.`] : []),
     ...(unread === 1 ? ['One order that could not be read is asked for again at its store.'] : []),
     ...(unread > 1 ? [`${unread} orders that could not be read are asked for again at their stores.`] : []),
     ...(counted.machines > 0 ? ['Computers with printers are paired again.'] : []),
@@ -237,6 +243,9 @@ export async function preview(
       ? ['Their own sender address or host stays with the former customer until that is erased.']
       : []),
     ...people.left,
+    ...waiting.map(
+      ({ email }) => `${email} was invited and has not accepted: this person has to be invited again there.`,
+    ),
   ];
   return {
     settle: [...(await waitsFor(deps.db, from.tenantId)), ...(await nobodyLeads(deps.db, from, to.id))],
