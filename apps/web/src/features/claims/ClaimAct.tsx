@@ -48,7 +48,7 @@ function TakeBack({ claim }: { readonly claim: ClaimDetail }) {
       {mayDecide && (
         <div className="row">
           <Button variant="default" loading={take.isPending} onClick={() => take.mutate()}>
-            <Trans>Take it back</Trans>
+            <Trans context="claim">Take it back</Trans>
           </Button>
         </div>
       )}
