@@ -235,7 +235,7 @@ export async function beginMove(
       franchiseId: to.id,
       planName: wish.plan,
       name: held.name,
-      since: now,
+      opensLater: true,
       currency: company.currency,
       timeZone: company.time_zone,
       locale: company.locale.startsWith('fr') ? 'fr' : 'en',

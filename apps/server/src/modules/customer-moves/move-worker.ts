@@ -15,6 +15,7 @@ import { addCounts, recordChanges } from '../orders/index.ts';
 import type { PeopleModule } from '../people/index.ts';
 import { markMoved } from '../restrictions/index.ts';
 import { AccessInUse } from '../stores/index.ts';
+import { openFor } from '../subscriptions/index.ts';
 import { withdrawInvitation, openInvitations } from '../users/index.ts';
 import {
   type CarriedTable,
@@ -316,6 +317,7 @@ export function createMoveWorker(deps: MoveWorkerDeps): MoveWorker {
     const origin = await deps.mail.links.of(move.toFranchiseId, undefined);
     const locale = company?.locale.startsWith('fr') ? 'fr' : 'en';
     const refs = await held(move, async (tx) => {
+      await beginPlan(tx, move);
       await setState(tx, { franchiseId: move.toFranchiseId, customerId: move.successorId }, 'active', null);
       let queued: readonly JournalRef[] = [];
       if (origin !== undefined)
@@ -338,6 +340,24 @@ export function createMoveWorker(deps: MoveWorkerDeps): MoveWorker {
       return queued;
     });
     deps.mail.soon(refs);
+  }
+
+  /** It pays for its plan from the moment it can work. Not again where the plan began with the customer. */
+  async function beginPlan(tx: Tx, { successorId: customerId, toFranchiseId: sellerId }: Taken): Promise<void> {
+    await actAs(tx, { role: 'app_tenant', tenantId: sellerId });
+    const { plan_code: plan } = await tx
+      .selectFrom('franchise_customers')
+      .select('plan_code')
+      .where('customer_id', '=', customerId)
+      .executeTakeFirstOrThrow();
+    await actAs(tx, { role: 'app_tenant', tenantId: customerId });
+    const { time_zone: timeZone } = await tx
+      .selectFrom('tenants')
+      .select('time_zone')
+      .where('id', '=', customerId)
+      .executeTakeFirstOrThrow();
+    if (await tx.selectFrom('subscriptions').select('tenant_id').executeTakeFirst()) return;
+    await openFor(tx, { customerId, sellerId, plan, timeZone }, clock.now());
   }
 
   /** The franchise that gets it reads of it in its log, without from where. */

@@ -199,10 +199,14 @@ test('what a move waits for and what stops it is shown at every step; accounts r
   // It begins after the first look.
   await lend(one);
   expect(await round()).toBe(0);
+  // Nor does it pay for a plan yet.
+  const plans = async () => rowsOf(await successorOf(), sql`SELECT FROM subscriptions`);
+  expect(await plans()).toEqual([]);
   expect((await view()).to).toMatchObject({ state: 'carrying', problem: null, waitsFor: [{ message: LENT }] });
   await rowsOf(one, sql`DELETE FROM order_leases`);
   expect(await round()).toBe(1);
   expect((await view()).to).toMatchObject({ state: 'moved', problem: null, waitsFor: [] });
+  expect(await plans()).toHaveLength(1);
   const there = await successorOf();
   const states = () => rowsOf(there, sql<{ state: string }>`SELECT state FROM carrier_accounts`);
   expect(await states()).not.toEqual([{ state: 'removed' }]);

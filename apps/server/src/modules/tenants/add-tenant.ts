@@ -93,6 +93,8 @@ export interface NewCustomer extends NewTenant {
   readonly planName: PlanName;
   /** When its plan begins; absent: now. */
   readonly since?: Date | undefined;
+  /** It cannot work yet: whoever opens it begins its plan (`openFor`). */
+  readonly opensLater?: boolean | undefined;
   /** What the franchise lets it owe, minor units of its currency; 0 is prepaid. Absent: billed later without a limit. */
   readonly creditLimitMinor?: number | undefined;
   /** It came by itself: the franchise is told. */
@@ -108,7 +110,7 @@ export interface NewCustomer extends NewTenant {
 export const addCustomer = (db: Database, input: NewCustomer): Promise<AddedTenant> =>
   db.system((tx) => addCustomerIn(tx, input));
 
-/** Part of a larger transaction (sign-up); ends working as the new tenant, so the caller says who it goes on as. */
+/** Part of a larger transaction (sign-up); ends working as somebody else, so the caller says who it goes on as. */
 export const addCustomerIn = async (tx: Tx, input: NewCustomer): Promise<AddedTenant> => {
   const { franchiseId } = input;
   await actAs(tx, { role: 'app_system' });
@@ -134,6 +136,7 @@ export const addCustomerIn = async (tx: Tx, input: NewCustomer): Promise<AddedTe
   if (input.creditLimitMinor !== undefined)
     await setCreditLimit(tx, franchiseId, added.tenantId, input.currency ?? 'CAD', input.creditLimitMinor);
   await lendFranchiseAccounts(tx, franchiseId, added.tenantId);
+  if (input.opensLater) return added;
   await openFor(
     tx,
     {
