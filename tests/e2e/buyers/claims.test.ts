@@ -14,11 +14,13 @@ import type { Seller } from '../../support/seller.ts';
 
 let lane: Lane;
 let seller: Seller;
+/** An account of its own, beside the lent one of the demo: whoever lends an account files the claims with it. */
+let grantId: string;
 beforeAll(async () => {
   lane = await openLane();
   seller = await lane.seller('boreal');
   const { apiKey = '' } = samples.account.credentials;
-  await seller.must(addAccount, {
+  ({ grantId } = await seller.must(addAccount, {
     body: {
       carrier: 'easypost',
       name: `Claims ${randomUUID().slice(0, 8)}`,
@@ -26,7 +28,7 @@ beforeAll(async () => {
       credentials: { apiKey },
     },
     idempotencyKey: randomUUID(),
-  });
+  }));
 });
 afterEach((context) => lane.after(context));
 afterAll(async () => {
@@ -41,9 +43,10 @@ async function claimed(): Promise<{ readonly id: string; readonly label: string 
     body: {
       orderId,
       parcels: [{ number: 1, weightGrams: 760, dimensions: { lengthMm: 200, widthMm: 150, heightMm: 100 } }],
+      grantIds: [grantId],
     },
   });
-  const rate = quote.rates.find(({ carrier }) => carrier === 'easypost');
+  const [rate] = quote.rates;
   if (!rate) throw new Error(`EasyPost offered no rate: ${JSON.stringify(quote.problems)}`);
   const { shipment } = await seller.must(createShipment, {
     body: { orderId, quoteId: quote.quoteId, rateId: rate.id },
@@ -113,6 +116,8 @@ it('whose answer was lost is not sent again: a person says what the carrier has,
   await page.getByRole('list', { name: 'Photos' }).getByRole('listitem').waitFor();
   await page.getByLabel('Description').fill('La boîte est écrasée.');
   await page.getByLabel('Devise').selectOption('USD');
+  // Another currency, another amount.
+  await page.getByLabel('Montant réclamé').fill('25,00');
   await lane.simulators.setFaults('easypost', [{ kind: 'drop-after-effect', effect: 'effect', times: 1 }]);
   await page.getByRole('button', { name: 'Déposer chez EasyPost' }).click();
   await page.getByRole('heading', { name: 'Le transporteur l’a-t-il?' }).waitFor();
