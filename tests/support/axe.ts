@@ -15,8 +15,15 @@ declare global {
 
 /** One line for each violation: the rule, where, and what axe says. */
 export async function violationsOf(page: Page): Promise<string[]> {
-  // Colours are judged as they come to rest.
-  await page.evaluate(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)));
+  // Colours are judged as they come to rest; what begins to move as something else ends is waited for, too.
+  await page.evaluate(async () => {
+    for (let still = 0; still < 2; ) {
+      const moving = document.getAnimations();
+      await Promise.allSettled(moving.map((animation) => animation.finished));
+      still = moving.length === 0 ? still + 1 : 0;
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+    }
+  });
   if (!(await page.evaluate(() => window.axe !== undefined))) await page.evaluate(SOURCE);
   return page.evaluate(async (tags) => {
     const { violations } = await (window.axe as typeof axe).run(document, {

@@ -16,12 +16,15 @@ const textsOf = (entry: string, key: 'msgid' | 'msgstr'): string => {
 let french: ReadonlyMap<string, ReadonlySet<string>> | undefined;
 function readFrench(): ReadonlyMap<string, ReadonlySet<string>> {
   const found = new Map<string, Set<string>>();
+  const inContext = new Map<string, Set<string>>();
   for (const file of readdirSync(folder))
     for (const entry of readFileSync(path.join(folder, file), 'utf8').split(/\n\n+/)) {
       const english = textsOf(entry, 'msgid');
-      found.set(english, (found.get(english) ?? new Set()).add(textsOf(entry, 'msgstr')));
+      const into = entry.includes('msgctxt ') ? inContext : found;
+      into.set(english, (into.get(english) ?? new Set()).add(textsOf(entry, 'msgstr')));
     }
-  return found;
+  // What is said otherwise in a context of its own is another sentence.
+  return new Map([...inContext, ...found]);
 }
 
 /**

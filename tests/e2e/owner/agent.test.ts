@@ -41,7 +41,7 @@ const WORDS = {
     from: 'Signed up by the link of Isabel Moreau.',
     signIn: 'I have an account',
     fields: ['First name', 'Last name', 'Company', 'E-mail', 'User name', 'Password'],
-    size: { width: 1280, height: 720 },
+    look: { width: 1280, height: 720 },
   },
   'fr-CA': {
     create: 'Créer votre lien',
@@ -57,7 +57,7 @@ const WORDS = {
     from: 'Inscrit par le lien du représentant Isabel Moreau.',
     signIn: 'J’ai déjà un compte',
     fields: ['Prénom', 'Nom de famille', 'Entreprise', 'Courriel', 'Nom d’utilisateur', 'Mot de passe'],
-    size: { width: 390, height: 844 },
+    look: { width: 390, height: 844, layout: { theme: 'dark' } },
   },
 } as const;
 
@@ -66,7 +66,7 @@ const plain = (text: string): string => text.replaceAll(/[\u00a0\u202f]/g, ' ');
 
 it.each(['en-CA', 'fr-CA'] as const)('referral to commission (%s)', async (locale) => {
   const words = WORDS[locale];
-  const { page: agent, context: desk } = await lane.open({ as: 'agent', locale, ...words.size });
+  const { page: agent, context: desk } = await lane.open({ as: 'agent', locale, ...words.look });
   await agent.goto('/customer/money/agents');
   const own = agent.getByRole('region', { name: words.link });
   await own.getByRole('button', { name: new RegExp(`^(?:${words.create}|${words.renew})$`) }).click();
@@ -136,7 +136,7 @@ it.each(['en-CA', 'fr-CA'] as const)('referral to commission (%s)', async (local
   expect(await overflow(agent)).toBe(0);
   await desk.close();
 
-  const { page: franchise, context: owner } = await lane.open({ as: 'maple', locale, ...words.size });
+  const { page: franchise, context: owner } = await lane.open({ as: 'maple', locale, ...words.look });
   await franchise.goto('/customer/money/agents');
   const all = franchise.getByRole('region', { name: words.soFar }).first();
   expect(plain(await all.getByRole('row').filter({ hasText: userName }).innerText())).toContain(words.label);

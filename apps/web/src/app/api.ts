@@ -46,4 +46,4 @@ export async function fetchData<C extends Call>(call: C, input: CallInput<C>): P
 }
 
 /** A key that makes a repeated purchase answer its first result. */
-export const newIdempotencyKey = (): string => randomHex(16);
+export const newIdempotencyKey = (): string => crypto.randomUUID?.() ?? randomHex(16);
