@@ -19,6 +19,7 @@ export const QUEUES = [
   'month-closes',
   'subscriptions',
   'customer-erasures',
+  'customer-moves',
 ] as const;
 export type QueueName = (typeof QUEUES)[number];
 

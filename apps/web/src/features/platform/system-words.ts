@@ -42,6 +42,10 @@ export const CHECK_WORDS: Readonly<Record<StateCheckId, CheckWords>> = {
     title: msg`Erasing of customers`,
     means: msg`Customers that left are not being erased on their day.`,
   },
+  'customer-moves': {
+    title: msg`Customers that change franchise`,
+    means: msg`What belongs to them is not being carried over, and they can ship nowhere meanwhile.`,
+  },
   'purchases-unknown': {
     title: msg`Purchases with an unknown outcome`,
     means: msg`A carrier has not confirmed whether a label was bought.`,

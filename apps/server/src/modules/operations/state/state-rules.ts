@@ -31,6 +31,7 @@ export const QUEUE_RULES: Readonly<Record<QueueName, QueueRule>> = {
   'month-closes': { table: 'month_closes', limit: 6 * HOUR },
   subscriptions: { table: 'subscriptions', limit: 6 * HOUR },
   'customer-erasures': { table: 'customer_erasures', limit: 6 * HOUR },
+  'customer-moves': { table: 'customer_moves', limit: 15 * MINUTE },
 };
 
 export interface StateRule {
@@ -71,6 +72,7 @@ export const STATE_RULES: Readonly<Record<StateCheckId, StateRule>> = {
   'month-closes': queueRule('month-closes', 'ticket'),
   subscriptions: queueRule('subscriptions', 'ticket'),
   'customer-erasures': queueRule('customer-erasures', 'ticket'),
+  'customer-moves': queueRule('customer-moves', 'ticket'),
   'purchases-unknown': {
     metric: 'scanship_purchases_unknown_oldest_seconds',
     unit: 'seconds',
