@@ -422,3 +422,23 @@ it('what was sold comes back: a return label is bought in the panel, and stands 
   // The preview of the label opens as after every purchase.
   await page.keyboard.press('Escape');
 });
+
+it('a carrier that cannot be disconnected says so in one sentence with the reason below, and is tried again', async () => {
+  const { accounts } = await seller.must(listAccounts);
+  const account = accounts.find(({ grantId }) => grantId === grants.get('nationex'));
+  await page.goto(`/carrier-manager/${account?.id}`);
+  const disconnect = async () => {
+    await page.getByRole('button', { name: 'Disconnect this carrier' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Disconnect', exact: true }).click();
+  };
+  const path = `**/api/shippingCarrier/${account?.id}`;
+  await page.route(path, (route) =>
+    route.request().method() === 'DELETE' ? route.abort('connectionrefused') : route.continue(),
+  );
+  await disconnect();
+  const toast = page.getByRole('alert').filter({ hasText: 'Failed to delete shipping carrier.' });
+  await toast.getByText('Network Error').waitFor();
+  await page.unroute(path);
+  await disconnect();
+  await page.getByText('Shipping carrier deleted successfully!').waitFor();
+});

@@ -92,6 +92,16 @@ it('labels are given a printer and print automatically; a test page is printed a
   const label = page.locator('[data-kind="SHIPPING_LABEL"]');
   await label.getByRole('combobox', { name: 'Printer', exact: true }).click();
   await page.getByRole('option', { name: 'Zebra' }).click();
+  // The printer goes in the moment between the page and its Save.
+  await page.route('**/api/printer/settings/add', async (route) => {
+    const body = route.request().postDataJSON() as { printerSetting: { printerId: string | null }[] };
+    for (const setting of body.printerSetting) if (setting.printerId) setting.printerId = randomUUID();
+    await route.continue({ postData: JSON.stringify(body) });
+  });
+  await page.getByTestId('settings').getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Failed to save printer settings.', { exact: true }).waitFor();
+  await label.getByText('This printer is not on this computer.').waitFor();
+  await page.unroute('**/api/printer/settings/add');
   await page.getByTestId('settings').getByRole('button', { name: 'Save' }).click();
   await page.getByText('Printer settings are saved.').waitFor();
   const auto = label.getByRole('switch');

@@ -150,6 +150,8 @@ it('of several orders with one number the store is chosen; a cut line queues sca
     const envelope = (await answer.json()) as { data: { orders: { id: string; storeName: string }[] } };
     const [own] = envelope.data.orders;
     if (own) envelope.data.orders.push({ ...own, id: randomUUID(), storeName: 'Boreal Outlet' });
+    // As long as the answer is awaited the bar at the top shows.
+    await page.getByRole('progressbar', { name: 'Loading' }).waitFor();
     await route.fulfill({ response: answer, json: envelope });
   });
   const before = bought.length;
@@ -170,6 +172,15 @@ it('of several orders with one number the store is chosen; a cut line queues sca
   expect((await rows()).slice(0, 3)).toEqual(['SCAN-11 shipped', 'SCAN-10 shipped', 'SCAN-9 shipped']);
   const keys = bought.slice(before).map(({ key }) => key);
   expect([keys.length, new Set(keys).size]).toEqual([4, 4]);
+
+  // The list outlives a look at another page, and its last label can still be undone there.
+  const listed = await rows();
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'Orders', exact: true }).first().click();
+  await page.waitForURL('**/ecommerce/orders**');
+  await page.goBack();
+  await page.getByTestId('scan-row').first().waitFor();
+  expect(await rows()).toEqual(listed);
 });
 
 it('an order the page knows is shown within 100 ms of Enter', async () => {

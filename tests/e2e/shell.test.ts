@@ -253,6 +253,9 @@ describe('shortcuts', () => {
     await page.locator('body').press('?');
     const sheet = page.getByTestId('shortcut-sheet');
     await sheet.waitFor();
+    // Product-spec section 9: the backdrop comes within 150 ms, before the dialog.
+    const backdrop = page.locator('.mantine-Modal-overlay');
+    expect(await backdrop.evaluate((element) => getComputedStyle(element).transitionDuration)).toBe('0.15s');
     const listed = await sheet.locator('kbd').allInnerTexts();
     const moving = ['?', 'J', '↓', 'K', '↑', 'X', '↵', 'M', '☰', 'V', '/', 'F', 'Esc'];
     const acting = ['S', 'A', '␣', 'G', 'D', 'P', 'L', 'I', 'O', 'H', 'R', 'T', 'W', 'N', 'Q', 'E', 'U'];
@@ -378,6 +381,7 @@ describe('every public route', () => {
       ['/account/audit', 'Audit log'],
       ['/ecommerce/orders/import', 'Import orders'],
       ['/carrier-manager', 'Carriers'],
+      ['/account/settings', 'Settings'],
     ] as const) {
       await page.goto(path);
       await expect.poll(() => page.title(), { message: path }).toBe(`${title} | Maple Ship`);

@@ -1,4 +1,5 @@
 /** Roll-ups: they equal what they are sums of, whenever and however often they are made. */
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { contextOf } from '../../../test/order-fixture.ts';
 import { makeWorld, type TestWorld } from '../../../test/app-kit.ts';
@@ -9,7 +10,7 @@ import { json } from '../../platform/database/json-column.ts';
 import { silentLogger } from '../../platform/logging/logger.ts';
 import type { RequestContext } from '../../platform/context.ts';
 import { readMonthCosts } from '../carriers/month-costs.ts';
-import { readCustomerDashboard } from './customer-dashboard.ts';
+import { carrierNames, readCustomerDashboard } from './customer-dashboard.ts';
 import { rangeOf } from './range.ts';
 import { createRollupWorker, type RollupWorker } from './rollup-worker.ts';
 
@@ -350,4 +351,22 @@ test('what was saved against public prices, and how parcels arrived, on the cust
   expect(board.delivery).toEqual({ delivered: 3, promised: 2, onTime: 1, averageDays: 1.9 });
   expect(board.carriers[0]?.delivery.delivered).toBe(3);
   expect((await read(new Set())).savings).toBeNull();
+});
+
+test('labels of the own courier go by its account’s name where there is one, never by the newest of several', async () => {
+  const { tenantId } = world.people.basic;
+  const lend = (name: string) =>
+    database.db.tenant({ tenantId }, (tx) =>
+      sql`INSERT INTO account_grants (tenant_id, id, owner_tenant_id, account_id, slug, name, mode)
+        VALUES (${tenantId}, ${newId()}, ${tenantId}, ${newId()}, 'rate-sheet', ${name}, 'simulator')`.execute(tx),
+    );
+  const ownCourier = () =>
+    database.db.tenant({ tenantId }, async (tx) =>
+      (await carrierNames(tx, tenantId, (slug) => `the ${slug}`))('rate-sheet'),
+    );
+  expect(await ownCourier()).toBe('the rate-sheet');
+  await lend('Bike courier');
+  expect(await ownCourier()).toBe('Bike courier');
+  await lend('Night van');
+  expect(await ownCourier()).toBe('the rate-sheet');
 });

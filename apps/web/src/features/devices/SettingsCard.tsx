@@ -14,6 +14,7 @@ import { useEffect, useState } from 'react';
 import { api } from '../../app/api.ts';
 import { notify } from '../../app/notify.ts';
 import { queryClient } from '../../app/query-client.ts';
+import { fieldErrorsOf } from '../../lib/api-errors.ts';
 import { ErrorState, Skeletons } from '../../ui/states.tsx';
 import { FORMAT_WORDS, PAPER_WORDS, SIZE_WORDS } from './device-words.ts';
 import { devicesChanged, settingsQuery } from './devices-api.ts';
@@ -53,8 +54,15 @@ export function SettingsCard({ machine, printers }: Props) {
     onError: (error) => notify.error(error),
     onSettled: () => void devicesChanged(),
   });
-  const change = (documentType: PrinterSetting['documentType'], more: Partial<PrinterSetting>) =>
+  const refused = fieldErrorsOf(save.error);
+  const change = (documentType: PrinterSetting['documentType'], more: Partial<PrinterSetting>) => {
+    save.reset();
     setDraft((shown ?? []).map((each) => (each.documentType === documentType ? { ...each, ...more } : each)));
+  };
+  const discard = () => {
+    save.reset();
+    setDraft(undefined);
+  };
   return (
     <section className="card" aria-labelledby="device-settings" data-testid="settings">
       <div className="card-head">
@@ -69,20 +77,21 @@ export function SettingsCard({ machine, printers }: Props) {
       </div>
       {shown ? (
         <>
-          {shown.map((setting) => (
+          {shown.map((setting, at) => (
             <Setting
               key={setting.documentType}
               machineId={machine.machineId}
               setting={setting}
               printers={printers}
               isSaved={draft === undefined}
+              refusedOf={(name) => refused[`printerSetting.${at}.${name}`]}
               onChange={(more) => change(setting.documentType, more)}
               onSwitched={keep}
             />
           ))}
           {draft && (
             <div className="row end device-part">
-              <Button variant="default" onClick={() => setDraft(undefined)} disabled={save.isPending}>
+              <Button variant="default" onClick={discard} disabled={save.isPending}>
                 <Trans>Discard</Trans>
               </Button>
               <Button loading={save.isPending} onClick={() => save.mutate(draft)}>
@@ -106,11 +115,13 @@ interface SettingProps {
   readonly printers: readonly Printer[];
   /** Nothing else is being changed: automatic printing is switched at once. */
   readonly isSaved: boolean;
+  /** What the server said of a field when it was last saved. */
+  readonly refusedOf: (field: keyof PrinterSetting) => string | undefined;
   readonly onChange: (more: Partial<PrinterSetting>) => void;
   readonly onSwitched: (settings: PrinterSetting[]) => void;
 }
 
-function Setting({ machineId, setting, printers, isSaved, onChange, onSwitched }: SettingProps) {
+function Setting({ machineId, setting, printers, isSaved, refusedOf, onChange, onSwitched }: SettingProps) {
   const { t } = useLingui();
   const { i18n } = useI18n();
   const kind = i18n._(PAPER_WORDS[setting.documentType]);
@@ -138,6 +149,7 @@ function Setting({ machineId, setting, printers, isSaved, onChange, onSwitched }
           label={t`Printer`}
           data={choices}
           value={setting.printerId}
+          error={refusedOf('printerId')}
           placeholder={t`Shown in the browser`}
           clearable
           clearButtonProps={{ 'aria-label': t`No printer` }}
@@ -157,6 +169,7 @@ function Setting({ machineId, setting, printers, isSaved, onChange, onSwitched }
           label={t`While it is offline or stopped`}
           data={choices.filter(({ value }) => value !== setting.printerId)}
           value={setting.fallbackPrinterId}
+          error={refusedOf('fallbackPrinterId')}
           placeholder={t`It waits`}
           clearable
           clearButtonProps={{ 'aria-label': t`No second printer` }}
@@ -173,6 +186,7 @@ function Setting({ machineId, setting, printers, isSaved, onChange, onSwitched }
                 ...takes.map((format) => ({ value: format, label: FORMAT_WORDS[format] })),
               ]}
               value={setting.format ?? ''}
+              error={refusedOf('format')}
               onChange={(value) => onChange({ format: value || null })}
               allowDeselect={false}
             />
@@ -228,6 +242,7 @@ function Setting({ machineId, setting, printers, isSaved, onChange, onSwitched }
                 className="device-check"
                 label={t`Two to a sheet`}
                 checked={setting.twoUp}
+                error={refusedOf('twoUp')}
                 onChange={(event) => onChange({ twoUp: event.currentTarget.checked })}
               />
             )}
@@ -238,6 +253,7 @@ function Setting({ machineId, setting, printers, isSaved, onChange, onSwitched }
         className="device-auto"
         label={t`Print automatically; nothing opens in the browser`}
         checked={setting.autoprint}
+        error={refusedOf('autoprint')}
         disabled={setting.printerId === null || toggle.isPending}
         onChange={(event) => {
           const on = event.currentTarget.checked;

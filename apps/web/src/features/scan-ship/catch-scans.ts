@@ -55,8 +55,7 @@ export function catchScans(onCode: (code: string) => void): () => void {
       if (field.selectionStart !== null) field.setSelectionRange(at + text.length, at + text.length);
       return;
     }
-    // The first key was held here, too.
-    for (const key of burst.text) {
+    for (const key of text) {
       const again = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
       ours.add(again);
       (target ?? document.body).dispatchEvent(again);
@@ -75,7 +74,7 @@ export function catchScans(onCode: (code: string) => void): () => void {
       return;
     }
     release(end.released);
-    forget();
+    ({ burst } = end);
   };
   const keep = (event: KeyboardEvent) => {
     event.preventDefault();
@@ -98,14 +97,15 @@ export function catchScans(onCode: (code: string) => void): () => void {
         timer = setTimeout(quiet, silenceFor(burst));
         return;
       case 'typed':
-        if (burst.text !== '') release(next.released);
+        release(next.released);
         forget();
         return;
       case 'first': {
-        if (burst.text !== '') release(next.released);
-        burst = next.burst;
+        release(next.released);
         const { target } = event;
         const field = isField(target) ? target : undefined;
+        // Elsewhere than in a field the first key is held, too.
+        burst = field ? next.burst : { ...next.burst, given: 0 };
         before = {
           target,
           value: field?.value ?? '',

@@ -24,8 +24,10 @@ export interface Burst {
   readonly text: string;
   /** Time of the last one. */
   readonly at: number;
+  /** So many of them the page has already: what is typed at once, and what a silence released. */
+  readonly given: number;
 }
-export const NO_BURST: Burst = { text: '', at: -Infinity };
+export const NO_BURST: Burst = { text: '', at: -Infinity, given: 0 };
 
 export type WedgeStep =
   /** The first key of what may become a code: it is typed where the focus is, for now. */
@@ -36,8 +38,8 @@ export type WedgeStep =
   /** A person's key; `released` was kept from the page before it and is typed after all. */
   | { readonly kind: 'typed'; readonly released: string };
 
-/** What was kept from the page of a burst: all but the first key. */
-const heldOf = ({ text }: Burst): string => [...text].slice(1).join('');
+/** What was kept from the page of a burst. */
+const heldOf = ({ text, given }: Burst): string => [...text].slice(given).join('');
 
 /** @param key as `KeyboardEvent.key`; modifiers alone are not to be asked about */
 export function step(burst: Burst, key: string, at: number): WedgeStep {
@@ -48,16 +50,22 @@ export function step(burst: Burst, key: string, at: number): WedgeStep {
     return { kind: 'typed', released: heldOf(burst) };
   }
   if ([...key].length !== 1) return { kind: 'typed', released: heldOf(burst) };
-  if (length > 0 && gap <= SCAN_GAP_MS) return { kind: 'held', burst: { text: burst.text + key, at } };
-  return { kind: 'first', burst: { text: key, at }, released: heldOf(burst) };
+  if (length > 0 && gap <= SCAN_GAP_MS) return { kind: 'held', burst: { ...burst, text: burst.text + key, at } };
+  return { kind: 'first', burst: { text: key, at, given: 1 }, released: heldOf(burst) };
 }
 
 /** How much silence ends a burst. */
 export const silenceFor = ({ text }: Burst): number => ([...text].length > 1 ? IDLE_MS : ALONE_MS);
 
-/** What a burst is after the silence that ends it: a scanner without an ending, or a person's keys after all. */
-export function settle(burst: Burst): { readonly code: string } | { readonly released: string } {
-  return [...burst.text].length >= FEWEST_UNENDED ? { code: burst.text } : { released: heldOf(burst) };
+/**
+ * What a burst is after the silence that ends it: a scanner without an ending, or a person's keys after all. The page tells silence
+ * by its own clock, and a machine under load hands keys over later than that: a next key whose own time says that it belongs to the
+ * burst still goes on with it, so that no code loses its beginning.
+ */
+export function settle(burst: Burst): { readonly code: string } | { readonly released: string; readonly burst: Burst } {
+  const { length } = [...burst.text];
+  if (length >= FEWEST_UNENDED) return { code: burst.text };
+  return { released: heldOf(burst), burst: { ...burst, given: length } };
 }
 
 /**
