@@ -127,6 +127,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     const poolerPort = port();
     const proxyPort = port();
     const directPort = port();
+    const readingPort = port();
     const controlPort = port();
     const simulatorPort = port();
     const webPorts = [port(), port()];
@@ -162,10 +163,12 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
         logs,
         port: proxyPort,
         databasePort: directPort,
+        readingPort,
         controlPort,
         webPorts,
       },
       lineOf(primary).port,
+      networks.get(second)?.port ?? 0,
     );
     await keep(proxy.part).start();
     const pooler = createPooler(
@@ -225,6 +228,10 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
         '...': password,
         'proxy:5432': `127.0.0.1:${direct}`,
       }),
+      READ_DATABASE_URL: documentedSetting('READ_DATABASE_URL', {
+        '...': password,
+        'proxy:5433': `127.0.0.1:${readingPort}`,
+      }),
     });
     const product: ProductPlace = { root, folder, logs };
     const operatorEnv = { ...settings, ...addresses(poolerPort, directPort) };
@@ -234,7 +241,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     // The pooler signs in with a password that the first preparation of the database cannot know.
     await command(
       product,
-      { ...settings, DATABASE_URL: operatorEnv.DIRECT_DATABASE_URL, DIRECT_DATABASE_URL: '' },
+      { ...settings, DATABASE_URL: operatorEnv.DIRECT_DATABASE_URL, DIRECT_DATABASE_URL: '', READ_DATABASE_URL: '' },
       ...operatorWords(documented('npm start -- migrate')),
     );
     await primary.ask(documented('ALTER ROLE scanship_app', { "'...'": `'${password}'` }));
@@ -299,6 +306,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
         standby = await makeStandby(place, standby.part.name, standby.port, replication.port);
         keep(standby.part);
         if (options.synchronous) await waitForStandby(primary, standby.part.name);
+        await proxy.leadReading(lineOf(standby).port);
       },
       describe: () => [
         `People            http://localhost:${proxyPort}   (HAProxy; the demo's people as with npm start, password ${CLUSTER_PASSWORD})`,

@@ -17,7 +17,13 @@ it('each setting is one of the product', () => {
   const known = SETTINGS.map(({ name }) => name);
   const { settings } = written();
   expect(Object.keys(settings).filter((name) => !known.includes(name))).toEqual([]);
-  expect(Object.keys(settings)).toEqual(['DATABASE_URL', 'DIRECT_DATABASE_URL', 'TRUST_PROXY', 'DRAIN_SECONDS']);
+  expect(Object.keys(settings)).toEqual([
+    'DATABASE_URL',
+    'DIRECT_DATABASE_URL',
+    'READ_DATABASE_URL',
+    'TRUST_PROXY',
+    'DRAIN_SECONDS',
+  ]);
 });
 
 it('names are put in where they stand, and what does not stand there is a fault', () => {

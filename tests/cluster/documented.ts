@@ -19,6 +19,7 @@ export const RUN_HERE = [
   'SELECT pg_promote()',
   'set server database/primary addr',
   'shutdown sessions server',
+  'set server reading/standby addr',
   'npm start -- restore',
 ] as const;
 export type Documented = (typeof RUN_HERE)[number];

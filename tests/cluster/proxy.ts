@@ -11,6 +11,8 @@ export interface ProxyOptions {
   readonly port: number;
   /** The database, past the pooler. */
   readonly databasePort: number;
+  /** The standby, for reading. */
+  readonly readingPort: number;
   readonly controlPort: number;
   readonly webPorts: readonly number[];
 }
@@ -19,13 +21,16 @@ export interface Proxy {
   readonly part: Part;
   /** Where the database is from now on; connections to where it was are ended. */
   lead(port: number): Promise<void>;
+  /** Where its standby is from now on. */
+  leadReading(port: number): Promise<void>;
   /** Names of the webs it sends requests to. */
   up(): Promise<readonly string[]>;
 }
 
-export function createProxy(options: ProxyOptions, primary: number): Proxy {
+export function createProxy(options: ProxyOptions, primary: number, standby: number): Proxy {
   const at = (port: number | undefined): string => `127.0.0.1:${port}`;
   let leadsTo = primary;
+  let readsOn = standby;
   const part = createPart({
     name: 'haproxy',
     command: options.program,
@@ -37,6 +42,8 @@ export function createProxy(options: ProxyOptions, primary: number): Proxy {
       WEB_1: at(options.webPorts[0]),
       WEB_2: at(options.webPorts[1]),
       PRIMARY: at(leadsTo),
+      READING: at(options.readingPort),
+      STANDBY: at(readsOn),
     }),
     logs: options.logs,
     ready: () => listens(options.port),
@@ -56,6 +63,11 @@ export function createProxy(options: ProxyOptions, primary: number): Proxy {
       if (part.pid === undefined) return;
       await control(documented('set server database/primary addr', { '...': `127.0.0.1 port ${port}` }));
       await control(documented('shutdown sessions server'));
+    },
+    async leadReading(port) {
+      readsOn = port;
+      if (part.pid === undefined) return;
+      await control(documented('set server reading/standby addr', { '...': `127.0.0.1 port ${port}` }));
     },
     async up() {
       const rows = (await control('show stat')).split('\n').map((row) => row.split(','));

@@ -7,10 +7,11 @@ import { createSealer, masterKeyId } from '../platform/crypto/sealer.ts';
 import { prepareDataFolder } from '../platform/data-folder.ts';
 import { openDatabase } from '../platform/database/database.ts';
 import { startDatabaseClock } from '../platform/database/database-clock.ts';
+import { measureStandby, watchStandby } from '../platform/database/standby/standby-metrics.ts';
 import { createLogger, type Logger } from '../platform/logging/logger.ts';
 import { createFileReader } from '../platform/file-reading/file-reader.ts';
 import { createMetrics } from '../platform/metrics/metrics.ts';
-import { openStore, type OpenStoreOptions, type Store } from '../platform/open-store.ts';
+import { openStore, type OpenStoreOptions, standbyOf, type Store } from '../platform/open-store.ts';
 import { openFiles } from '../platform/blobs/open-files.ts';
 import { createBudgets } from '../platform/budgets/budgets.ts';
 import { createOutsidePictures } from '../platform/outside-pictures/outside-pictures.ts';
@@ -78,12 +79,16 @@ export const openEnvironment = async (
   });
   try {
     const keys = await resolveKeys(config);
+    const metrics = createMetrics(true);
+    const standby = standbyOf(config);
     const db = openDatabase({
       connection: store.server.app(),
       direct: store.server.direct(),
+      standby: standby && { connection: standby, ...watchStandby(metrics, log) },
       maxConnections: config.databasePoolSize,
       onError: (error) => log.warn({ err: error }, 'a database connection was lost'),
     });
+    measureStandby(metrics, db);
     const sealer = createSealer(keys.masterKeys);
     try {
       const gone = await adoptMasterKey(db, sealer, keys.masterKeys.map(masterKeyId));
@@ -97,7 +102,6 @@ export const openEnvironment = async (
     const simulators = simulatorsOf(config, place, log);
     const files = createFileReader({ log });
     const pictures = createOutsidePictures({ files, clock });
-    const metrics = createMetrics(true);
     const { blobs, bucket } = openFiles({ db, log, metrics, sealer }, config.objectStorage);
     const services: Services = {
       config,

@@ -110,6 +110,14 @@ test('production refuses demo, simulators and a public address without TLS', () 
   ]);
 });
 
+test('a standby to read on needs its primary', () => {
+  const standby = { READ_DATABASE_URL: 'postgres://app:pw@standby/scanship' };
+  expect(problems(standby)).toEqual([expect.stringContaining('READ_DATABASE_URL needs DATABASE_URL')]);
+  expect(config({ ...standby, DATABASE_URL: 'postgres://app:pw@db/scanship' })).toMatchObject({
+    readDatabaseUrl: standby.READ_DATABASE_URL,
+  });
+});
+
 test('demo and simulators are on only with the embedded database on loopback, or when asked for', () => {
   expect(config({ HOST: '127.0.0.1' }).demo).toBe(true);
   expect(config({ HOST: '0.0.0.0' })).toMatchObject({ demo: false, simulators: false });

@@ -29,6 +29,8 @@ export interface Config extends SimulatorSettings {
   readonly databaseUrl: string | undefined;
   /** Past the pooler that `databaseUrl` leads to. */
   readonly directDatabaseUrl: string | undefined;
+  /** A standby that lists, reports and exports are read on; absent: all is read on the primary. */
+  readonly readDatabaseUrl: string | undefined;
   readonly databasePoolSize: number;
   /** Host of the DEV stage. */
   readonly stageHost: string | undefined;
@@ -249,10 +251,15 @@ const SCHEMA = {
     fallback: '(as DATABASE_URL)',
     summary: 'The same database past its pooler: for migrations, the live channel and the scheduler.',
   },
+  READ_DATABASE_URL: {
+    check: databaseUrl,
+    fallback: '(all is read on the primary)',
+    summary: 'A streaming standby: lists, reports, exports and searches are read there, none of them late.',
+  },
   DATABASE_POOL_SIZE: {
     check: number(2, 200),
     fallback: '10',
-    summary: 'Connections one process keeps to the database.',
+    summary: 'Connections one process keeps to the database, and again to the standby.',
   },
   ROLE: {
     check: z.enum(['web', 'worker', 'all'], 'must be web, worker or all'),
@@ -409,6 +416,7 @@ export const loadConfig = (
     dataDir: resolve(root, read('DATA_DIR') ?? '.data'),
     databaseUrl: read('DATABASE_URL'),
     directDatabaseUrl: read('DIRECT_DATABASE_URL'),
+    readDatabaseUrl: read('READ_DATABASE_URL'),
     databasePoolSize: read('DATABASE_POOL_SIZE') ?? 10,
     stageHost: read('STAGE_HOST')?.toLowerCase(),
     publicOrigin: read('PUBLIC_ORIGIN'),
@@ -485,6 +493,8 @@ export const loadConfig = (
     problems.push('STAGE_HOST is required when APP_ENV is DEV.');
   if (given.directDatabaseUrl !== undefined && given.databaseUrl === undefined)
     problems.push('DIRECT_DATABASE_URL needs DATABASE_URL beside it, the address of the pooler.');
+  if (given.readDatabaseUrl !== undefined && given.databaseUrl === undefined)
+    problems.push('READ_DATABASE_URL needs DATABASE_URL beside it, the address of its primary.');
   if (problems.length > 0) return err(problems);
   return ok({ ...given, ...simulated, demo, logLevel, webRoot: resolve(root, 'apps/web/dist') });
 };

@@ -3,13 +3,20 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config/config.ts';
 import { bootstrap, BootstrapError } from './database/bootstrap.ts';
-import { type DatabaseServer, embeddedConnections, urlConnections, withClient } from './database/connection.ts';
+import {
+  type DatabaseServer,
+  embeddedConnections,
+  standbyConnection,
+  urlConnections,
+  withClient,
+} from './database/connection.ts';
 import { chooseAccount, clusterFolder, DatabaseStartError } from './database/embedded-files.ts';
 import { startEmbedded } from './database/embedded-postgres.ts';
 import { superviseEmbedded, type SupervisorOptions } from './database/embedded-supervisor.ts';
 import { type EmbeddedUse, useEmbedded } from './database/embedded-users.ts';
 import { historyOf, migrate, MigrationError } from './database/migrator.ts';
 import { StartError } from './start-error.ts';
+import type { ClientConfig } from 'pg';
 
 export interface Store {
   readonly server: DatabaseServer;
@@ -135,11 +142,18 @@ const makeDatabase = (server: DatabaseServer): Promise<void> =>
     }
   });
 
-const byAddress = (url: string, direct: string | undefined): DatabaseServer => {
+const byAddress = (url: string, direct: string | undefined): DatabaseServer =>
+  readable('DATABASE_URL', () => urlConnections(url, direct));
+
+/** How the standby for reading is reached; it need not be there. @throws StartError */
+export const standbyOf = ({ readDatabaseUrl }: Pick<Config, 'readDatabaseUrl'>): ClientConfig | undefined =>
+  readDatabaseUrl === undefined ? undefined : readable('READ_DATABASE_URL', () => standbyConnection(readDatabaseUrl));
+
+const readable = <T>(setting: string, read: () => T): T => {
   try {
-    return urlConnections(url, direct);
+    return read();
   } catch (error) {
-    throw new StartError(error instanceof RangeError ? error.message : 'DATABASE_URL cannot be read.');
+    throw new StartError(error instanceof RangeError ? error.message : `${setting} cannot be read.`);
   }
 };
 

@@ -36,7 +36,7 @@ export interface MonthLine {
 }
 
 const PAGE = 2_000;
-const READ = { readOnly: true, statementTimeoutMs: 120_000 } as const;
+const READ = { readOnly: 'standby', statementTimeoutMs: 120_000 } as const;
 const within = ({ from, to, timeZone }: BookSpan) =>
   sql`e.occurred_at >= ${startOfDay(from, timeZone)} AND e.occurred_at < ${startOfDay(addDays(to, 1), timeZone)}`;
 

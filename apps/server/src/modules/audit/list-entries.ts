@@ -86,7 +86,7 @@ export const listEntries = async (
             LIMIT ${ACTIONS_FROM}) AS recent WHERE action <> ${OUTCOME} ORDER BY action`.execute(tx)
       ).rows,
     }),
-    { readOnly: true },
+    { readOnly: 'standby' },
   );
   const page = rows.slice(0, filter.size);
   // Entries of before names were kept say who by id only.

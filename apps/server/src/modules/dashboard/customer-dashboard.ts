@@ -108,7 +108,7 @@ export const readCustomerDashboard = async (
         asOf: figures?.as_of ?? null,
       };
     },
-    { readOnly: true },
+    { readOnly: 'standby' },
   );
   const { usage, open, orders, nameOf } = found;
   const seesMoney = ctx.rights.has('money.view');

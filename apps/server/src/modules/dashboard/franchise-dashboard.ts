@@ -66,7 +66,7 @@ export const readFranchiseDashboard = async (
       ).rows,
       nameOf: await carrierNames(tx, tenantId, options.vendorName),
     }),
-    { readOnly: true },
+    { readOnly: 'standby' },
   );
   const seesMoney = ctx.rights.has('money.view');
   // The rule itself reads what is owed in every currency; without the right nobody is told.

@@ -42,7 +42,7 @@ export const readPlatformDashboard = async (
         .where('tenant_id', '=', ctx.tenantId)
         .execute(),
     }),
-    { readOnly: true },
+    { readOnly: 'standby' },
   );
   const rows = franchises.rows.map((franchise) => {
     const own = usage.filter((row) => row.party_id === franchise.id);

@@ -112,7 +112,7 @@ export async function readMailLog(
       ...(own ? await readOwn(tx, ctx.tenantId, filter) : []),
       ...(ctx.tenantKind === 'franchise' ? await readCustomers(tx, ctx.tenantId, filter) : []),
     ],
-    { readOnly: true },
+    { readOnly: 'standby' },
   );
   const sorted = found.toSorted((a, b) => (a.id < b.id ? 1 : -1));
   const page = sorted.slice(0, MOST);

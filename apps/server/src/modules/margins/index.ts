@@ -17,7 +17,7 @@ import { type MarginAsk, type MarginRow, readMarginDetail, readMarginRows, readM
 
 /** A year of a large level may take a while; it is asked seldom. */
 const STATEMENT_MS = 60_000;
-const READ = { readOnly: true, statementTimeoutMs: STATEMENT_MS } as const;
+const READ = { readOnly: 'standby', statementTimeoutMs: STATEMENT_MS } as const;
 /** Lines of one file. */
 const MOST_LINES = 200_000;
 /** Buyers and services that are shown; the file has all. */

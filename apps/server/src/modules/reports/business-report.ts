@@ -35,7 +35,7 @@ const MONEY: readonly SumColumn[] = ['labels', 'sold', 'revenue', 'cost', 'margi
 const FALLEN_TO = 0.7;
 const ENOUGH_LABELS = 10;
 /** A sum of a year over a large level. */
-const READ = { readOnly: true, statementTimeoutMs: 60_000 } as const;
+const READ = { readOnly: 'standby', statementTimeoutMs: 60_000 } as const;
 
 interface Party {
   readonly id: string;

@@ -47,7 +47,7 @@ export async function readSpendReport(db: Database, ask: SpendAsk): Promise<Repo
         withTest: ask.withTest,
       }),
     }),
-    { readOnly: true },
+    { readOnly: 'standby' },
   );
   const of = (group: Parameters<typeof groups.get>[0]): readonly LabelGroup[] =>
     (groups.get(group) ?? []).filter(hasLabels);

@@ -44,11 +44,11 @@ export async function searchOwn(
         ]);
         return { orders, shipments: labels?.rows ?? [], products: titles?.rows ?? [] };
       },
-      { readOnly: true, statementTimeoutMs: STATEMENT_TIMEOUT_MS },
+      { readOnly: 'standby', statementTimeoutMs: STATEMENT_TIMEOUT_MS },
     ),
     wants('people')
       ? deps.db.identity(ctx, (tx) => findUsers(tx, ctx.realmId, sought, more, { tenantIds: [ctx.tenantId] }), {
-          readOnly: true,
+          readOnly: 'standby',
         })
       : [],
     wants('invoices') ? findInvoices(deps.db, ctx.tenantId, 'owed', sought.text, more) : [],

@@ -40,7 +40,7 @@ export async function searchStaff(
   const wants = (group: SearchGroup): boolean => groups.includes(group);
   const orders = wants('orders') ? ordersBelowSql(ctx.tenantId, sought, more) : undefined;
   const shipments = wants('shipments') ? shipmentsBelowSql(ctx.tenantId, sought.text, more) : undefined;
-  const limits = { readOnly: true, statementTimeoutMs: STATEMENT_TIMEOUT_MS };
+  const limits = { readOnly: 'standby', statementTimeoutMs: STATEMENT_TIMEOUT_MS } as const;
   // Each on a connection of its own: both enter the indexes of every customer below.
   const [orderRows, shipmentRows, companies, people, invoices] = await Promise.all([
     orders ? db.system((tx) => orders.execute(tx), limits) : { rows: [] },
@@ -127,7 +127,7 @@ async function findPeople(
 ): Promise<readonly Person[]> {
   const of = async (realmId: string, whose?: Whose) => {
     const people = await db.identity({ realmId }, (tx) => findUsers(tx, realmId, sought, limit, whose), {
-      readOnly: true,
+      readOnly: 'standby',
     });
     return people.map((person) => personHit(person, ctx.tenantId, isOperator(ctx) ? realmId : null));
   };

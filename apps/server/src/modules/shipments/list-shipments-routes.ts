@@ -39,7 +39,8 @@ async function* readBatches(
   conditions: ReturnType<typeof conditionsOf> | undefined,
   signal: AbortSignal,
 ): AsyncGenerator<readonly ShipmentRow[]> {
-  const read = (ids: readonly string[]) => db.tenant(ctx, (tx) => readRows(tx, ctx, ids, grants), { readOnly: true });
+  const read = (ids: readonly string[]) =>
+    db.tenant(ctx, (tx) => readRows(tx, ctx, ids, grants), { readOnly: 'standby' });
   if (!conditions) {
     const ids = [...new Set(chosen.ids ?? [])];
     for (let at = 0; at < ids.length; at += BATCH) {
@@ -56,7 +57,7 @@ async function* readBatches(
     const keys: readonly KeyRecord[] = await db.tenant(
       ctx,
       async (tx) => (await pageSql(conditions, chosen.sort !== 'createdAt', here, BATCH).execute(tx)).rows,
-      { readOnly: true },
+      { readOnly: 'standby' },
     );
     const ids = keys.map(({ id }) => id).filter((id) => !excluded.has(id));
     if (ids.length > 0) yield await read(ids);
@@ -74,7 +75,7 @@ const reachesBeyond = async (
   most: number,
 ): Promise<boolean> => {
   const { rows } = await db.tenant(ctx, (tx) => pageSql(conditions, true, { skip: most }, 1).execute(tx), {
-    readOnly: true,
+    readOnly: 'standby',
   });
   return rows.length > 0;
 };

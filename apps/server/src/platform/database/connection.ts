@@ -105,6 +105,12 @@ export function urlConnections(url: string, directUrl: string = url): DatabaseSe
   };
 }
 
+/** A standby by address, for reading: signed in to as DATABASE_URL is. @throws RangeError as above */
+export function standbyConnection(url: string): ClientConfig {
+  const target = parseUrl(url, 'READ_DATABASE_URL');
+  return addressed(target, undefined, decodeURIComponent(target.username) === APP_ROLE ? undefined : APP_ROLE);
+}
+
 function addressed(address: URL, database: string | undefined, role?: string): ClientConfig {
   const changed = new URL(address);
   if (database !== undefined) changed.pathname = `/${encodeURIComponent(database)}`;

@@ -4,12 +4,13 @@
  */
 import { inInnerSpan, type SpanStart } from '@scanship/connector-kit/spans';
 import { sql } from 'kysely';
-import { Client, DatabaseError, Pool, type ClientConfig, type PoolClient } from 'pg';
+import { Client, DatabaseError, type ClientConfig } from 'pg';
 import { valueTypes } from './connection.ts';
-import { createTurns } from '../turns/turns.ts';
 import { isUuid } from './ids.ts';
+import { isNotPrepared, type Line, openLines } from './lines.ts';
 import { createProbe, PROBE_WITHIN_MS } from './probe.ts';
 import type { WorkingRole } from './roles.ts';
+import { openStandby, STANDBY_WITHIN_MS, type StandbyOptions, type StandbyState } from './standby/standby.ts';
 import { executeFixed, openTransaction, type Tx } from './transaction.ts';
 
 export type { Tx } from './transaction.ts';
@@ -19,7 +20,11 @@ export interface WorkOptions {
   readonly statementTimeoutMs?: number;
   /** `repeatable read` for reports that must see one moment; `serializable` where two rows must agree. */
   readonly isolation?: 'read committed' | 'repeatable read' | 'serializable';
-  readonly readOnly?: boolean;
+  /**
+   * `standby`: on a standby where there is one that has everything the primary had when the read began (decision 0495), else on the
+   * primary. For what is much to read: lists, reports, exports, searches. Never for what a write or a permission hangs on.
+   */
+  readonly readOnly?: boolean | 'standby';
   /**
    * `work` sends all its statements before it waits for the first answer, so that they travel with BEGIN and COMMIT in one
    * round trip; a later one is refused. A failing one undoes all.
@@ -38,6 +43,7 @@ export interface WorkOptions {
 }
 
 type Work<T> = (tx: Tx) => Promise<T>;
+type Limited = WorkOptions & { readonly statementTimeoutMs: number };
 
 /**
  * `work` may run again from the start after a serialization failure or deadlock (at most 5 times), so it must hold no
@@ -69,6 +75,8 @@ export interface Database {
   probe<Row>(statement: string): Promise<Row[]>;
   /** Connections of the pool and what waits for one, for metrics. */
   connections(): { readonly total: number; readonly idle: number; readonly waiting: number };
+  /** How the standby for reading is, for metrics; undefined where there is none. */
+  standby(): StandbyState | undefined;
   /** Waits for running work, then closes the connections. */
   close(): Promise<void>;
 }
@@ -78,7 +86,9 @@ export interface DatabaseOptions {
   readonly connection: ClientConfig;
   /** For LISTEN, where `connection` leads to a pooler. */
   readonly direct?: ClientConfig;
-  /** Connections at most; default 12. */
+  /** A standby of the same server, to read on. */
+  readonly standby?: ({ readonly connection: ClientConfig } & Pick<StandbyOptions, 'tell' | 'count'>) | undefined;
+  /** Connections at most, to each of both; default 12. */
   readonly maxConnections?: number;
   /** Default limit of one statement in milliseconds; default 30 000. */
   readonly statementTimeoutMs?: number;
@@ -102,96 +112,70 @@ const WAITS_LIKE = 2;
 const GRACE_MS = 5_000;
 /** Work that waits longer for a connection fails aloud instead of hanging (nested transactions, a stuck pool). */
 const CONNECTION_WITHIN_MS = 15_000;
-/** Part of the connections that no tenant takes from the others, however much of its work waits. */
-const KEPT_FOR_OTHERS = 0.25;
 const MOST_ATTEMPTS = 5;
 const RETRIED = new Set(['40001', '40P01']);
-/** A prepared statement is not there, or is there already: somebody between us and PostgreSQL shares the connection. */
-const NOT_PREPARED = new Set(['26000', '42P05']);
-/** "cached plan must not change result type": a migration ran while the statement was prepared. */
-const PLAN_OUTDATED = '0A000';
 
 export function openDatabase(options: DatabaseOptions): Database {
   const max = options.maxConnections ?? 12;
-  const pool = new Pool({
-    ...options.connection,
-    types: valueTypes,
-    max,
-    idleTimeoutMillis: 60_000,
-    connectionTimeoutMillis: CONNECTION_WITHIN_MS,
-    pipeline: true,
-  });
-  // In front of the pool, whose own line would be first come, first served.
-  const turns = createTurns({
-    places: max,
-    most: max - Math.floor(max * KEPT_FOR_OTHERS),
-    withinMs: CONNECTION_WITHIN_MS,
-  });
-  // Without a listener a server restart would end the process.
-  pool.on('error', (error) => options.onError?.(error));
-  // The same for a connection that breaks between two statements of a transaction: its next statement fails and says so.
-  pool.on('connect', (client) => client.on('error', () => undefined));
-  const preparing = watchPreparing();
-  const probe = createProbe(
-    () =>
-      new Client({
-        ...options.connection,
-        types: valueTypes,
-        keepAlive: true,
-        connectionTimeoutMillis: PROBE_WITHIN_MS,
-      }),
-    (error) => options.onError?.(error),
-  );
+  const { onError } = options;
+  const lines = openLines({ connection: options.connection, max, withinMs: CONNECTION_WITHIN_MS, onError });
+  const prober = (connection: ClientConfig) =>
+    createProbe(
+      () => new Client({ ...connection, types: valueTypes, keepAlive: true, connectionTimeoutMillis: PROBE_WITHIN_MS }),
+      (error) => onError?.(error),
+    );
+  const probe = prober(options.connection);
+  const standby =
+    options.standby &&
+    openStandby({
+      ofPrimary: prober(options.connection),
+      ofStandby: prober(options.standby.connection),
+      lines: openLines({ connection: options.standby.connection, max, withinMs: STANDBY_WITHIN_MS, onError }),
+      tell: options.standby.tell,
+      count: options.standby.count,
+    });
 
-  const connect = async (actor: Actor) => {
-    const leave = await turns.take(actor.tenantId ?? actor.realmId ?? actor.role);
-    try {
-      const client = await pool.connect();
-      const release = (spoilt: boolean): void => {
-        client.release(spoilt);
-        leave();
-      };
-      return { client, release };
-    } catch (error) {
-      leave();
-      throw error;
-    }
-  };
-
-  const attempt = async <T>(actor: Actor, work: Work<T>, workOptions: WorkOptions): Promise<T> => {
-    const statementTimeoutMs = workOptions.statementTimeoutMs ?? options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS;
-    const opening = openingOf(actor, { ...workOptions, statementTimeoutMs });
-    const { client, release } = await connect(actor);
-    const transaction = openTransaction(client, {
+  const attempt = async <T>(line: Line, opening: string, work: Work<T>, workOptions: Limited): Promise<T> => {
+    const transaction = openTransaction(line.client, {
       opening,
-      mayPrepare: preparing.of(client),
+      mayPrepare: line.mayPrepare,
       atOnce: workOptions.atOnce === true,
       prepareAll: workOptions.byKey === true,
-      answerWithinMs: WAITS_LIKE * statementTimeoutMs + (options.graceMs ?? GRACE_MS),
+      answerWithinMs: WAITS_LIKE * workOptions.statementTimeoutMs + (options.graceMs ?? GRACE_MS),
     });
     let value: T;
     try {
       value = await work(transaction.tx);
     } catch (error) {
       // A connection whose prepared statements are in doubt is not used again.
-      const spoilt = preparing.failed(error);
-      await give(release, transaction.rollback(), spoilt).catch(() => undefined);
+      const spoilt = line.failed(error);
+      await give(line, transaction.rollback(), spoilt).catch(() => undefined);
       throw error;
     }
-    const ended = give(release, transaction.commit(), false);
+    const ended = give(line, transaction.commit(), false);
     // Nothing can be lost by reading: the answer need not wait for the end.
     if (workOptions.readOnly) ended.catch(() => undefined);
     else await ended;
     return value;
   };
 
-  const run = async <T>(actor: Actor, work: Work<T>, workOptions: WorkOptions = {}): Promise<T> => {
+  const run = async <T>(actor: Actor, work: Work<T>, asked: WorkOptions = {}): Promise<T> => {
+    const statementTimeoutMs = asked.statementTimeoutMs ?? options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS;
+    const workOptions = { ...asked, statementTimeoutMs };
+    const opening = openingOf(actor, workOptions);
+    const who = actor.tenantId ?? actor.realmId ?? actor.role;
+    const inSpan = (take: () => Promise<Line>): Promise<T> =>
+      inInnerSpan(
+        () => spanOf(actor),
+        async () => attempt(await take(), opening, work, workOptions),
+      );
+    if (standby && workOptions.readOnly === 'standby') {
+      const read = await standby.read(who, (line) => inSpan(async () => line));
+      if (read) return read.value;
+    }
     for (let n = 1; ; n += 1) {
       try {
-        return await inInnerSpan(
-          () => spanOf(actor),
-          () => attempt(actor, work, workOptions),
-        );
+        return await inSpan(() => lines.take(who));
       } catch (error) {
         if (n >= MOST_ATTEMPTS || !isRetried(error)) throw error;
         await new Promise((resolve) => setTimeout(resolve, Math.random() * 10 * 2 ** n));
@@ -220,13 +204,14 @@ export function openDatabase(options: DatabaseOptions): Database {
       if (now?.readonly !== false) throw new Error('The database is read only: a standby, or switched to read only.');
     },
     probe: (statement) => probe.ask(statement),
-    connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: turns.waiting() }),
-    close: () => (closing ??= Promise.all([pool.end(), probe.close()]).then(() => undefined)),
+    connections: () => lines.counts(),
+    standby: () => standby?.state(),
+    close: () => (closing ??= Promise.all([lines.close(), probe.close(), standby?.close()]).then(() => undefined)),
   };
 }
 
 /** Gives a connection back when its transaction has ended; one that could not even end it is closed. */
-async function give(release: (spoilt: boolean) => void, ending: Promise<void>, spoilt: boolean): Promise<void> {
+async function give({ release }: Line, ending: Promise<void>, spoilt: boolean): Promise<void> {
   try {
     await ending;
   } catch (error) {
@@ -234,34 +219,6 @@ async function give(release: (spoilt: boolean) => void, ending: Promise<void>, s
     throw error;
   }
   release(spoilt);
-}
-
-/**
- * Whether statements may be prepared on a connection. Behind a pooler that hands each transaction to another server
- * connection they may not; such a pooler gives out process ids of its own, by which it is known.
- */
-function watchPreparing() {
-  let shared = false;
-  const direct = new WeakMap<PoolClient, boolean>();
-  return {
-    of(client: PoolClient): () => boolean {
-      if (!shared && !direct.has(client)) {
-        direct.set(client, false);
-        client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid').then(
-          ({ rows }) => direct.set(client, rows[0]?.pid === Reflect.get(client, 'processID')),
-          // The statement behind it fails in the same way and says so.
-          () => undefined,
-        );
-      }
-      return () => !shared && direct.get(client) === true;
-    },
-    /** @returns whether the connection must not be used again */
-    failed(error: unknown): boolean {
-      if (!(error instanceof DatabaseError) || error.code === undefined) return false;
-      if (NOT_PREPARED.has(error.code)) shared = true;
-      return NOT_PREPARED.has(error.code) || isPlanOutdated(error);
-    },
-  };
 }
 
 /** Refuses what is no id before it becomes part of a statement. */
@@ -281,8 +238,8 @@ const spanOf = ({ role, tenantId }: Actor): SpanStart => ({
 });
 
 /** BEGIN and who works, as statements without parameters. Roles and modes are closed lists, ids are checked. */
-function openingOf(actor: Actor, options: WorkOptions): string {
-  const { isolation, readOnly, statementTimeoutMs = STATEMENT_TIMEOUT_MS, generalPlans, relaxed, byKey } = options;
+function openingOf(actor: Actor, options: Limited): string {
+  const { isolation, readOnly, statementTimeoutMs, generalPlans, relaxed, byKey } = options;
   checkIds(actor.tenantId, actor.realmId);
   const level = isolation === undefined ? '' : ` ISOLATION LEVEL ${isolation.toUpperCase()}`;
   // In the transaction, not with the connection: poolers pass no such settings on.
@@ -307,13 +264,10 @@ export async function actAs(tx: Tx, actor: Actor): Promise<void> {
   );
 }
 
-const isPlanOutdated = (error: DatabaseError): boolean =>
-  error.code === PLAN_OUTDATED && error.routine === 'RevalidateCachedQuery';
-
 /** Whether PostgreSQL undid the transaction because of others, or of what was prepared, and it may simply be tried again. */
 function isRetried(error: unknown): boolean {
   if (!(error instanceof DatabaseError) || error.code === undefined) return false;
-  return RETRIED.has(error.code) || NOT_PREPARED.has(error.code) || isPlanOutdated(error);
+  return RETRIED.has(error.code) || isNotPrepared(error);
 }
 
 /** The constraint or unique index an error names: `violated(error) === 'purchases_one_live_label'`. */

@@ -115,8 +115,8 @@ export interface TransactionOptions {
   readonly answerWithinMs: number;
 }
 
-/** The socket, to gather what is sent in one turn of the event loop. */
-function socketOf(client: PoolClient): Writable | undefined {
+/** The socket, to gather what is sent in one turn of the event loop, and to end it. */
+export function socketOf(client: PoolClient): Writable | undefined {
   const connection: unknown = Reflect.get(client, 'connection');
   const stream: unknown = typeof connection === 'object' && connection ? Reflect.get(connection, 'stream') : undefined;
   return stream instanceof Writable ? stream : undefined;

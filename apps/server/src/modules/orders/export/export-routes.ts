@@ -57,7 +57,7 @@ async function* readBatches(
 ): AsyncGenerator<readonly ExportedOrder[]> {
   for await (const ids of selection.batches(BATCH)) {
     signal.throwIfAborted();
-    yield await db.tenant(ctx, (tx) => readOrders(tx, ids, ctx.timeZone, wanted), { readOnly: true });
+    yield await db.tenant(ctx, (tx) => readOrders(tx, ids, ctx.timeZone, wanted), { readOnly: 'standby' });
   }
 }
 

@@ -47,7 +47,7 @@ export async function listOrders(
   const size = Number(query.size ?? DEFAULT_PAGE_SIZE);
   const near = nearSlice(query, sort, size);
   if (!near.ok) return near;
-  const reading = readingOf(db, ctx.tenantId);
+  const reading = readingOf(db, ctx.tenantId, { readOnly: 'standby' });
   try {
     const asked: Asked = { filters, sort, ...(await planSelection(reading, filters, sort)) };
     const { selection } = asked;

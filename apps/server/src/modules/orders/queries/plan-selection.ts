@@ -30,9 +30,16 @@ export type Reading = <T>(
 
 /** Short reading transactions of one tenant; each statement within the time limit, which is the list's where none is given. */
 export const readingOf =
-  (db: Database, tenantId: string, statementTimeoutMs: number = STATEMENT_TIMEOUT_MS): Reading =>
+  (
+    db: Database,
+    tenantId: string,
+    {
+      readOnly = true,
+      statementTimeoutMs = STATEMENT_TIMEOUT_MS,
+    }: Pick<WorkOptions, 'readOnly' | 'statementTimeoutMs'>,
+  ): Reading =>
   (work, options = {}) =>
-    db.tenant({ tenantId }, work, { ...options, readOnly: true, statementTimeoutMs });
+    db.tenant({ tenantId }, work, { ...options, readOnly, statementTimeoutMs });
 
 export interface PlannedSelection {
   readonly places: Places;

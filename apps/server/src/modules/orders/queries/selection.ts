@@ -117,7 +117,7 @@ async function measure(
   given: OrderSelection,
   most: number,
 ): Promise<Outcome<SelectionSize & { readonly found?: Found }>> {
-  const reading = readingOf(db, ctx.tenantId, SELECTION_TIMEOUT_MS);
+  const reading = readingOf(db, ctx.tenantId, { statementTimeoutMs: SELECTION_TIMEOUT_MS });
   if (given.ids) {
     const ids = [...new Set(given.ids)];
     if (ids.length === 0) return nothingChosen('ids');

@@ -31,7 +31,7 @@ async function* rowsOf(
       (tx) =>
         sql<ProductState>`SELECT p.id, p.sku, ${factColumns} FROM products p WHERE ${where} ${from}
           ORDER BY p.id LIMIT ${sql.lit(ROWS_AT_ONCE)}`.execute(tx),
-      { readOnly: true },
+      { readOnly: 'standby' },
     );
     for (const row of rows) yield FILE_COLUMNS.map(({ field }) => cellOf(field, row));
     after = rows.at(-1)?.id;

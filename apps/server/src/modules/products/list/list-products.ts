@@ -52,7 +52,7 @@ export async function listProducts(
   if (!slice.ok) return slice;
   try {
     return await db.tenant(ctx, (tx) => readList(tx, query, filters.value, slice.value, size), {
-      readOnly: true,
+      readOnly: 'standby',
       statementTimeoutMs: STATEMENT_TIMEOUT_MS,
     });
   } catch (error) {

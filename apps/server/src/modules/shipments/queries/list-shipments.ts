@@ -97,7 +97,7 @@ export async function listShipments(
           choices: choicesOf(choices, grants),
         });
       },
-      { readOnly: true, statementTimeoutMs: STATEMENT_TIMEOUT_MS },
+      { readOnly: 'standby', statementTimeoutMs: STATEMENT_TIMEOUT_MS },
     );
   } catch (error) {
     if (isTimeout(error)) return problem('search_too_slow');
