@@ -5,6 +5,7 @@
  *     npm run bench                     everything but the million orders (about 5 minutes)
  *     npm run bench -- --quick          leaves out what needs waiting
  *     npm run bench -- --million        and the list at 1,000,000 orders (first run: minutes of seeding)
+ *     npm run bench -- label-bytes      what one label leaves behind in the database, table by table
  *     npm run bench -- peak             a peak day's labels and plans, alone: it takes both cores for minutes
  *     npm run bench -- documents web    only these parts
  */
@@ -16,6 +17,7 @@ import { bundleRows } from './bundles.ts';
 import { buyersRows } from './buyers.ts';
 import { connectorRows } from './connectors.ts';
 import { documentRows } from './documents.ts';
+import { labelBytesRows } from './label-bytes.ts';
 import { millionRows } from './million.ts';
 import { monthCloseRows } from './month-close.ts';
 import { peakRows } from './peak/rows.ts';
@@ -55,12 +57,13 @@ const PARTS: readonly Part[] = [
   { name: 'bill-audit', run: () => billAuditRows() },
   { name: 'uploads', run: uploadRows },
   { name: 'buyers', run: buyersRows },
+  { name: 'label-bytes', run: labelBytesRows },
   { name: 'peak', run: () => peakRows() },
   { name: 'million', run: millionRows },
 ];
 
 /** Parts that have a table of their own in docs/verification.md, and write it when they ran alone. */
-const TABLES: ReadonlySet<string> = new Set(['uploads', 'reports', 'buyers', 'peak']);
+const TABLES: ReadonlySet<string> = new Set(['uploads', 'reports', 'buyers', 'label-bytes', 'peak']);
 
 const named = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));
 const unknown = named.find((name) => !PARTS.some((part) => part.name === name));

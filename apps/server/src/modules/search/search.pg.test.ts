@@ -18,7 +18,10 @@ import { BUYER, contextOf, newOrder } from '../../../test/order-fixture.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
 import { makeWholeApplication } from '../../../test/whole-app.ts';
 import type { Application } from '../../application.ts';
+import { systemClock } from '../../platform/clock.ts';
 import { newId } from '../../platform/database/ids.ts';
+import { silentLogger } from '../../platform/logging/logger.ts';
+import { createUpkeep } from '../operations/index.ts';
 import { createOrders, editAddress, ownStore } from '../orders/index.ts';
 
 type PersonName = keyof TestWorld['people'];
@@ -259,4 +262,41 @@ describe('staff', () => {
     expect((await found('foreign', '456784')).shipments.hits).toEqual([]);
     expect((await found('foreign', '1001')).orders.hits).toHaveLength(1);
   });
+});
+
+test('an order of eight years ago is found by its numbers in the archive, when all that has its time is gone', async () => {
+  const { admin } = world.people;
+  const { db } = database;
+  const id = await addOrder(admin, 'ARCH-20177', {
+    tracking: '1Z999AA10199887766',
+    placedAt: new Date('2018-11-05T15:00:00Z'),
+  });
+  await db.tenant(admin, async (tx) => {
+    await tx.updateTable('orders').set({ tab: 'archived', archived_at: NOW }).where('id', '=', id).execute();
+    await sql`INSERT INTO state_changes (tenant_id, subject_kind, subject_id, at, id, to_state)
+      VALUES (${admin.tenantId}, 'order', ${id}, '2018-11-05', ${newId()}, 'unfulfilled')`.execute(tx);
+  });
+  const history = () =>
+    db.tenant(admin, (tx) =>
+      tx
+        .selectFrom('state_changes')
+        .select('id')
+        .where('subject_id', '=', id)
+        .where('at', '<', new Date('2019-01-01'))
+        .execute(),
+    );
+  await db.tenant(admin, (tx) =>
+    sql`UPDATE shipments SET service = 'ground', service_name = 'Ground', ship_date = '2018-11-06'
+      WHERE id IN (SELECT shipment_id FROM shipment_items WHERE order_id = ${id})`.execute(tx),
+  );
+  expect(await history()).toHaveLength(1);
+  const upkeep = createUpkeep({ db, clock: systemClock, log: silentLogger() });
+  upkeep.start();
+  await upkeep.stop();
+  expect(await history()).toEqual([]);
+  for (const text of ['ARCH-20177', '1z999aa10199887766'])
+    expect((await found('admin', text)).orders.hits).toMatchObject([{ id, number: 'ARCH-20177', archived: true }]);
+  expect((await found('franchise', '20177')).orders.hits).toMatchObject([{ id }]);
+  const opened = await client.call('GET', `/api/orders/${id}`, { token: tokens.get(admin) ?? '' });
+  expect(opened.json).toMatchObject({ data: { id } });
 });

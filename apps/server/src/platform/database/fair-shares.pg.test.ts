@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
+import { createTestDatabase, type TestDatabase, untilWaiting } from '../../../test/test-database.ts';
 import { makeTenantTree, type TenantTree } from '../../../test/tenant-tree.ts';
 import { type Database, openDatabase } from './database.ts';
 
@@ -22,10 +22,10 @@ afterAll(async () => {
 });
 
 /** Transactions of one tenant, and how many of them have ended. */
-function many(tenant: { readonly tenantId: string }, n: number, statement: ReturnType<typeof sql>) {
+function many(tenant: { readonly tenantId: string }, n: number, statement: ReturnType<typeof sql>, on: Database = db) {
   const ended = { count: 0 };
   const all = Array.from({ length: n }, () =>
-    db.tenant(tenant, (tx) => statement.execute(tx)).then(() => (ended.count += 1)),
+    on.tenant(tenant, (tx) => statement.execute(tx)).then(() => (ended.count += 1)),
   );
   return { ended, all: Promise.all(all) };
 }
@@ -51,6 +51,28 @@ test('a tenant whose work all stands still leaves a connection to others, sessio
     expect(stuck.ended.count).toBe(50);
   } finally {
     await holder.end();
+  }
+});
+
+test('of all processes together a tenant holds three quarters of the connections at most, however many it asks', async () => {
+  const [loud, quiet] = tree.customers;
+  const processes = [0, 1, 2].map(() => openDatabase({ connection: database.app, maxConnections: CONNECTIONS }));
+  const holder = new Client(database.migrator);
+  await holder.connect();
+  try {
+    await holder.query(`SELECT pg_advisory_lock(${LOCK})`);
+    const stuck = processes.map((each) =>
+      many(loud, 40, sql`SELECT pg_advisory_xact_lock_shared(${sql.lit(LOCK)})`, each),
+    );
+    for (const each of processes) await expect.poll(() => each.connections().waiting).toBe(40 - (CONNECTIONS - 1));
+    await untilWaiting(database, processes.length * CONNECTIONS * 0.75);
+    for (const each of processes)
+      expect(await each.tenant(quiet, (tx) => tx.selectFrom('stores').select('id').execute())).toHaveLength(1);
+    await holder.query(`SELECT pg_advisory_unlock(${LOCK})`);
+    await Promise.all(stuck.map(({ all }) => all));
+  } finally {
+    await holder.end();
+    for (const each of processes) await each.close();
   }
 });
 

@@ -153,6 +153,24 @@ describe('structure of every table', () => {
     expect(wrong).toEqual([]);
   });
 
+  // What Citus refuses beside that: it would have to change a row's shard, or look on all of them.
+  test('has no key that empties a tenant, none from a table of nobody to one of a tenant, and no rule across rows', async () => {
+    const home = new Map(owned().map((table) => [table.name, table.home]));
+    const keys = await rows<{ table: string; name: string; to: string; empties: boolean }>(
+      `SELECT c.relname AS table, k.conname AS name, r.relname AS to,
+              k.confdeltype IN ('n', 'd') AND (k.confdelsetcols IS NULL OR k.conkey[1] = ANY (k.confdelsetcols))
+              OR k.confupdtype <> 'a' AS empties
+         FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid JOIN pg_class r ON r.oid = k.confrelid
+        WHERE k.contype = 'f' AND c.relnamespace = 'public'::regnamespace AND NOT c.relispartition`,
+    );
+    expect(keys.filter((key) => home.has(key.table) && key.empties)).toEqual([]);
+    expect(keys.filter((key) => !home.has(key.table) && home.has(key.to))).toEqual([]);
+    expect(
+      await rows(`SELECT conrelid::regclass AS table, conname FROM pg_constraint
+        WHERE contype = 'x' AND connamespace = 'public'::regnamespace`),
+    ).toEqual([]);
+  });
+
   test('uses no type whose operators keep an index from being used under row security', async () => {
     expect(
       await rows(`SELECT c.relname, a.attname, t.typname FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid JOIN pg_type t ON t.oid = a.atttypid
