@@ -18,6 +18,7 @@ const selector = ({ metric, labels = {} }: StateRule): string => {
 /** What each alert of a check tells; `WorkIsLate` names its queue by its label. */
 const TELLS: Readonly<Record<string, string>> = {
   WorkIsLate: 'Due work of {{ $labels.queue }} has waited for longer than it may.',
+  JobMakesNoProgress: 'Work of {{ $labels.job }} was begun and has gone no step on for four minutes.',
   PurchasesUnknown: 'It has not been found out for an hour whether a label was bought.',
   LogIsNotSealed: 'More than a thousand events of the audit log have no seal yet.',
   FiguresAreBehind: 'The figures of more than two hundred customers are behind.',
@@ -26,6 +27,7 @@ const TELLS: Readonly<Record<string, string>> = {
   WaitingForConnections: 'Calls wait for a connection of the pool.',
   AfterARestore:
     'Nothing is bought with some carrier accounts until their carriers were asked which labels are missing here.',
+  QuotaIsUsedUp: 'For an hour an account of a carrier or store has had no calls left for whoever asked.',
   FilesWait: 'Files wait for the object storage: to be brought there, or to be erased from it.',
   ReplicaIsBehind: 'A standby is behind: what it lacks would be lost in a failover.',
 };

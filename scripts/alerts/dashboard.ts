@@ -18,6 +18,26 @@ const PANELS: readonly Panel[] = [
     queries: [{ expr: 'max by (queue) (scanship_queue_waiting)', legend: '{{queue}}' }],
   },
   {
+    title: 'Work in hand without progress',
+    unit: 's',
+    queries: [{ expr: 'max by (job) (scanship_job_without_progress_seconds)', legend: '{{job}}' }],
+  },
+  {
+    title: 'Used calls of the fullest account',
+    unit: 'percentunit',
+    queries: [{ expr: 'max by (connector) (scanship_quota_used_ratio)', legend: '{{connector}}' }],
+  },
+  {
+    title: 'Calls that found their account used up',
+    unit: 'ops',
+    queries: [
+      {
+        expr: 'sum by (connector) (rate(scanship_quota_calls_total{outcome="waits"}[5m]))',
+        legend: '{{connector}}',
+      },
+    ],
+  },
+  {
     title: 'Purchases with an unknown outcome',
     unit: 'short',
     queries: [{ expr: 'max(scanship_purchases_unknown)', legend: 'unknown' }],

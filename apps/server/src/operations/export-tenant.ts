@@ -37,6 +37,7 @@ export interface AddedFile {
  * @param app a connection as the application makes it (see DatabaseServer.app, Database.ownConnection)
  * @param fetchFile absent where there is no bucket
  * @param added what others keep for the tenant
+ * @param onStep told again and again as it goes on
  */
 export async function exportTenant(
   app: ClientConfig | Client,
@@ -45,6 +46,7 @@ export async function exportTenant(
   now: Date = new Date(),
   fetchFile?: FetchFile,
   added?: AsyncIterable<AddedFile>,
+  onStep: () => void = () => undefined,
 ): Promise<TenantExport> {
   if (!isUuid(tenantId)) throw new ExportError(`"${tenantId}" is not the id of a tenant.`);
   const work = async (client: Client): Promise<TenantExport> => {
@@ -55,7 +57,14 @@ export async function exportTenant(
     const own = tenant.rows[0];
     if (!own) throw new ExportError(`There is no tenant ${tenantId}.`);
 
-    const archive = await createArchive(file, now);
+    const written = await createArchive(file, now);
+    const archive: ArchiveWriter = {
+      ...written,
+      add(...of) {
+        onStep();
+        return written.add(...of);
+      },
+    };
     try {
       const rows: Record<string, number> = {};
       for (const table of await readableTables(client, 'app_tenant', 'tenant_id')) {

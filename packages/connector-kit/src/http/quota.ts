@@ -7,10 +7,11 @@ export interface QuotaLimit {
   readonly perMs: number;
 }
 
+/** `left`: calls that are left of the budget afterwards, where that is known. */
 export type QuotaAnswer =
-  | { readonly ok: true }
+  | { readonly ok: true; readonly left?: number }
   /** `final`: whoever asks has something better to do than to wait for it. */
-  | { readonly ok: false; readonly retryAfterMs: number; readonly final?: true };
+  | { readonly ok: false; readonly retryAfterMs: number; readonly left?: number; readonly final?: true };
 
 export interface QuotaBudget {
   /** Takes one call of the budget of `key`, or says when the next one is free. Never waits by itself. */

@@ -25,6 +25,7 @@ export type QueueName = (typeof QUEUES)[number];
 
 export const STATE_CHECKS = [
   ...QUEUES,
+  'progress',
   'purchases-unknown',
   'audit',
   'figures',
@@ -33,6 +34,7 @@ export const STATE_CHECKS = [
   'partitions',
   'replica',
   'unasked-accounts',
+  'quota',
   'stored-files',
 ] as const;
 export type StateCheckId = (typeof STATE_CHECKS)[number];

@@ -17,7 +17,7 @@ import type { BatchRow } from './batch-rows.ts';
 import { makeParts } from './papers/make-parts.ts';
 import { planPapers } from './papers/plan-papers.ts';
 import { planBatch } from './plan/plan-batch.ts';
-import { LeaseLost } from '../../platform/jobs/leased-rows.ts';
+import { Hung, LeaseLost } from '../../platform/jobs/leased-rows.ts';
 import { liveOf, readBatches } from './queries/batch-view.ts';
 import { type BatchLease, type BatchRef, batchesInHand, dueBatches, joinBatch, leaseBatch } from './run/lease.ts';
 import { MOST_IN_HAND } from './run/lanes.ts';
@@ -26,6 +26,8 @@ import type { BuyerPages } from '../documents/index.ts';
 
 export interface BatchTimes {
   readonly leaseMs?: number | undefined;
+  /** Without a sign of progress for so long, others take the work up. */
+  readonly hungMs?: number | undefined;
   readonly sweepMs?: number | undefined;
   /** Batches worked on at once in this process. */
   readonly atOnce?: number | undefined;
@@ -34,8 +36,8 @@ export interface BatchTimes {
   /** How long a label is waited for before the next takes its place. */
   readonly waitMs?: number | undefined;
   readonly retryAfterMs?: readonly number[] | undefined;
-  /** Fault tests die here; never a setting. */
-  readonly onPoint?: ((point: BatchPoint) => void) | undefined;
+  /** Fault tests die or hang here; never a setting. */
+  readonly onPoint?: ((point: BatchPoint) => void | Promise<void>) | undefined;
 }
 
 export interface WorkerDeps extends CreateDeps {
@@ -124,19 +126,26 @@ export function createBatchWorker(deps: WorkerDeps): BatchWorker {
   }
 
   async function work(ref: BatchRef): Promise<void> {
-    const lease = await leaseBatch(db, ref, leaseMs);
+    const lease = await leaseBatch(db, ref, leaseMs, times.hungMs);
     if (lease === 'later') return lookAgain(ref, sweepMs);
     if (!lease) return;
     let next: number | null = 5_000;
+    let broke = false;
     try {
-      next = await turn(lease);
+      next = await lease.during(turn(lease));
     } catch (error) {
+      if (error instanceof Hung) {
+        log.error({ err: error, batch: ref.id }, 'a batch makes no progress here; it is taken up again');
+        // By whoever comes first when the lease has lapsed.
+        return lookAgain(ref, leaseMs);
+      }
       if (error instanceof LeaseLost) return log.warn({ batch: ref.id }, 'somebody else works on this batch now');
+      broke = true;
       log.error({ err: error, batch: ref.id }, 'a batch broke off; it is taken up again');
     } finally {
       lease.stopBeating();
     }
-    await lease.release(next);
+    await lease.release(next, broke);
     await signs.flush(ref);
     if (next !== null && !halt.asked) lookAgain(ref, next);
   }
@@ -145,11 +154,16 @@ export function createBatchWorker(deps: WorkerDeps): BatchWorker {
   async function help(ref: BatchRef): Promise<void> {
     helping.add(keyOf(ref));
     try {
-      const hold = await joinBatch(db, ref, leaseMs);
+      const hold = await joinBatch(db, ref, leaseMs, times.hungMs);
       if (!hold) return;
       try {
-        await buyBeside(parts, hold);
+        await hold.during(buyBeside(parts, hold));
       } catch (error) {
+        if (error instanceof Hung)
+          return log.error(
+            { err: error, batch: ref.id },
+            'the share of a batch makes no progress here; others take it up',
+          );
         if (error instanceof LeaseLost)
           return log.warn({ batch: ref.id }, 'others have taken over what was bought here');
         log.error({ err: error, batch: ref.id }, 'the share of a batch broke off; the others take it up');

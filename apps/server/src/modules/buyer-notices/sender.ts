@@ -4,6 +4,7 @@
  * is given the mail: a process that dies between the two loses this mail rather than sending it twice. Those are at most
  * `AT_ONCE * CHUNK` a process; the log shows them as failed, outcome not known.
  */
+import { inSpan, ITS_OWN } from '@scanship/connector-kit/spans';
 import type { NoticeWords } from '@scanship/contracts/stores/buyer-notices';
 import { needsBuyer } from '@scanship/domain/tracking/buyer-notices';
 import type { Dispatcher } from 'undici';
@@ -205,7 +206,15 @@ export function createNoticeSender(deps: SenderDeps): NoticeSender {
       done += claimed.length;
       await eachOf(groupsOf(claimed), AT_ONCE, async (group) => {
         try {
-          await workOn(group);
+          await inSpan(
+            () => ({
+              name: 'job buyer_notices',
+              kind: 'job',
+              below: ITS_OWN,
+              values: { 'scanship.tenant_id': group[0]?.tenantId },
+            }),
+            () => workOn(group),
+          );
         } catch (error) {
           // What was claimed is taken up again when its lease lapses.
           log.error({ err: error, tenantId: group[0]?.tenantId }, 'notices of a seller could not be worked off');

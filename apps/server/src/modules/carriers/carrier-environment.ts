@@ -12,7 +12,9 @@ import type { JsonObject } from '@scanship/domain/values/json';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { forgetFacts, postgresFacts } from './postgres-facts.ts';
+import type { Metrics } from '../../platform/metrics/metrics.ts';
 import { borrowersQuota, postgresQuota } from './postgres-quota.ts';
+import { quotaMeter } from './quota-metrics.ts';
 import type { TraceOrigin, TraceStore } from './trace-store.ts';
 
 /** Where simulators answer. Absent in production, which makes mode `simulator` unusable there. */
@@ -65,9 +67,11 @@ export function createCarrierEnvironments(deps: {
   readonly db: Database;
   readonly clock: Clock;
   readonly traces: TraceStore;
+  readonly metrics: Metrics;
   readonly simulators: SimulatorHost | undefined;
 }): CarrierEnvironments {
   const { simulators, clock, db, traces } = deps;
+  const metered = quotaMeter(deps.metrics);
   const breakers = createBreakers();
   const tokens = createTokenCache({ now: () => clock.now() });
   const facts = createFactCache({ now: () => clock.now() });
@@ -80,7 +84,8 @@ export function createCarrierEnvironments(deps: {
       if (account.mode === 'simulator' && !simulators)
         throw fail('not-authorised', `${manifest.name} is set to its simulator, which this installation does not run.`);
       const simulatorAddress = account.mode === 'simulator' ? await simulators?.addressOf(manifest.slug) : undefined;
-      const quota = (keepFree = 0) => postgresQuota(db, account.ownerTenantId, keepFree);
+      const quota = (keepFree = 0) =>
+        metered(postgresQuota(db, account.ownerTenantId, keepFree), manifest.slug, account.ownerTenantId);
       const patient = quota(Math.max(0.5, options.keepFree ?? 0));
       const shared = borrowersQuota(quota(options.keepFree), patient, origin.shipperTenantId);
       const budget = origin.shipperTenantId === account.ownerTenantId ? quota(options.keepFree) : shared;

@@ -73,6 +73,7 @@ export {
 } from './sheets/versions.ts';
 export { eraseCallBodies } from './erase-call-bodies.ts';
 export { postgresQuota } from './postgres-quota.ts';
+export { quotaMeter } from './quota-metrics.ts';
 export { CREDENTIALS } from './credentials.ts';
 export { dropExpiredRecordings } from './recordings/expiry.ts';
 export {
@@ -144,11 +145,11 @@ export function createCarriersModule(
     readonly registry?: CarrierRegistry | undefined;
   },
 ): CarriersModule {
-  const { db, sealer, clock, log } = services;
+  const { db, sealer, clock, log, metrics } = services;
   const registry = options.registry ?? createCarrierRegistry({ samples: options.simulators !== undefined });
   const apps = createCarrierApps(options.apps ?? noApps, () => clock.now());
   const traces = createTraceStore({ db, log, sealer });
-  const environments = createCarrierEnvironments({ db, clock, traces, simulators: options.simulators });
+  const environments = createCarrierEnvironments({ db, clock, traces, metrics, simulators: options.simulators });
   const health = createHealthRecorder({ db, clock, log });
   const grants = createGrantOpener({ db, sealer, registry, environments, health, apps });
   const accountDeps = { db, sealer, registry };

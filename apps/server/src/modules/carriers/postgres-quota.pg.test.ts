@@ -1,10 +1,13 @@
 import type { QuotaAnswer } from '@scanship/connector-kit/http/quota';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { statementsOf } from '../../../test/statements.ts';
 import { makeTenantTree, type TenantTree } from '../../../test/tenant-tree.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
 import { openDatabase } from '../../platform/database/database.ts';
+import { createMetrics } from '../../platform/metrics/metrics.ts';
 import { borrowersQuota, postgresQuota } from './postgres-quota.ts';
+import { quotaMeter } from './quota-metrics.ts';
 
 let test_: TestDatabase;
 let tree: TenantTree;
@@ -126,5 +129,58 @@ describe('the quota of a credential', () => {
     expect(await postgresQuota(test_.db, a.tenantId).take('mine', one)).toEqual({ ok: true });
     expect(await postgresQuota(test_.db, b.tenantId).take('mine', one)).toEqual({ ok: true });
     expect((await postgresQuota(test_.db, a.tenantId).take('mine', one)).ok).toBe(false);
+  });
+
+  test('is told as used up from the first call that finds none, until half of the calls are there again', async () => {
+    const [a] = tree.customers;
+    const quota = postgresQuota(test_.db, a.tenantId);
+    const since = async (key: string): Promise<Date | null | undefined> => {
+      const { rows } = await test_.db.system((tx) =>
+        sql<{ short_since: Date | null }>`SELECT short_since FROM quota_buckets WHERE key = ${key}`.execute(tx),
+      );
+      return rows[0]?.short_since;
+    };
+    const patient = postgresQuota(test_.db, a.tenantId, 0.5);
+    for (let call = 0; call < 3; call += 1) await quota.take('short', FIVE_A_DAY);
+    // Calls are left for others, so nobody at a screen waits.
+    expect((await patient.take('short', FIVE_A_DAY)).ok).toBe(false);
+    expect(await since('short')).toBeNull();
+    for (let call = 0; call < 2; call += 1) await quota.take('short', FIVE_A_DAY);
+    expect(await since('short')).toBeNull();
+    expect((await quota.take('short', FIVE_A_DAY)).ok).toBe(false);
+    const began = await since('short');
+    expect(began).toBeInstanceOf(Date);
+    // Refilled by one call and a half, which does not help those who wait.
+    const filled = (share: string) =>
+      test_.db.tenant(a, (tx) =>
+        sql`UPDATE quota_buckets SET tokens = ${share}::float8 WHERE tenant_id = ${a.tenantId} AND key = 'short'`.execute(
+          tx,
+        ),
+      );
+    await filled('1.5');
+    expect((await quota.take('short', FIVE_A_DAY)).ok).toBe(true);
+    expect(await since('short')).toEqual(began);
+    await filled('5');
+    expect((await quota.take('short', FIVE_A_DAY)).ok).toBe(true);
+    expect(await since('short')).toBeNull();
+    await quota.pause('short', 60_000);
+    expect((await quota.take('short', FIVE_A_DAY)).ok).toBe(false);
+    expect(await since('short')).toBeInstanceOf(Date);
+  });
+
+  test('is shown by connector: how much the fullest account has used, and who was told to wait', async () => {
+    const [a, b] = tree.customers;
+    const metrics = createMetrics();
+    const meter = quotaMeter(metrics);
+    const metered = (owner: string, slug: string) => meter(postgresQuota(test_.db, owner), slug, owner);
+    for (let call = 0; call < 2; call += 1) await metered(a.tenantId, 'one').take('metered', FIVE_A_DAY);
+    await metered(b.tenantId, 'one').take('metered', FIVE_A_DAY);
+    for (let call = 0; call < 6; call += 1) await metered(a.tenantId, 'two').take('other', FIVE_A_DAY);
+    const seen = await metrics.render();
+    expect(seen).toMatch(/^scanship_quota_used_ratio\{connector="one"\} 0\.(4|39)/m);
+    expect(seen).toMatch(/^scanship_quota_used_ratio\{connector="two"\} (1|0\.99)/m);
+    expect(seen).toContain('scanship_quota_calls_total{connector="one",outcome="granted"} 3\n');
+    expect(seen).toContain('scanship_quota_calls_total{connector="two",outcome="waits"} 1\n');
+    for (const secret of [a.tenantId, b.tenantId, 'metered', 'other']) expect(seen).not.toContain(secret);
   });
 });

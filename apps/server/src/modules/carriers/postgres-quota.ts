@@ -80,11 +80,15 @@ function createGatherer(db: Database, tenantId: string, done: () => void): Gathe
 
 function answer(group: readonly Waiting[], row: Granted | undefined): void {
   group.forEach(({ resolve, limit, needed }, index) => {
-    if (!row || index < row.granted) return resolve({ ok: true });
+    const left = row && ((row.pausedMs ?? 0) > 0 ? 0 : row.tokens);
+    if (!row || index < row.granted) return resolve({ ok: true, left });
     const forToken = ((needed - row.tokens) * limit.perMs) / limit.calls;
-    return resolve({ ok: false, retryAfterMs: Math.max(1, Math.ceil(Math.max(forToken, row.pausedMs ?? 0))) });
+    return resolve({ ok: false, retryAfterMs: Math.max(1, Math.ceil(Math.max(forToken, row.pausedMs ?? 0))), left });
   });
 }
+
+/** Of a bucket in which so much is left nobody says any more that it is empty. */
+const ENOUGH = 0.5;
 
 /** Keys in order, so that two workers cannot wait for each other in a circle. */
 function takeSql(tenantId: string, groups: readonly (readonly Waiting[])[]): RawBuilder<Granted> {
@@ -100,9 +104,11 @@ function takeSql(tenantId: string, groups: readonly (readonly Waiting[])[]): Raw
     AS q(key text, calls float8, per_ms float8, needed float8, wanted int, fresh int)`;
   return sql<Granted>`INSERT INTO quota_buckets AS b (tenant_id, key, tokens, granted, refilled_at)
     SELECT ${tenantId}::uuid, q.key, q.calls - q.fresh, q.fresh, clock_timestamp() FROM ${given} ORDER BY q.key COLLATE "C"
-    ON CONFLICT (tenant_id, key) DO UPDATE SET (tokens, granted, refilled_at) = (
-      SELECT f.tokens - g.n, g.n, f.at FROM (
-        SELECT q.needed, q.wanted, c.at,
+    ON CONFLICT (tenant_id, key) DO UPDATE SET (tokens, granted, refilled_at, short_since) = (
+      SELECT f.tokens - g.n, g.n, f.at, CASE
+          WHEN g.n < f.wanted AND (f.tokens - g.n < 1 OR b.paused_until > f.at) THEN coalesce(b.short_since, f.at)
+          WHEN f.tokens - g.n < f.calls * ${ENOUGH} OR b.paused_until > f.at THEN b.short_since END FROM (
+        SELECT q.needed, q.wanted, q.calls, c.at,
           least(q.calls, b.tokens + extract(epoch FROM c.at - b.refilled_at) * 1000 * q.calls / q.per_ms) AS tokens
         FROM ${given}, (SELECT clock_timestamp() AS at) AS c WHERE q.key = b.key
       ) AS f, LATERAL (SELECT CASE WHEN b.paused_until > f.at THEN 0
@@ -146,10 +152,10 @@ export function postgresQuota(db: Database, tenantId: string, keepFree = 0): Quo
     async pause(key: string, ms: number): Promise<void> {
       await db.tenant({ tenantId }, (tx) =>
         sql`
-          INSERT INTO quota_buckets AS b (tenant_id, key, tokens, refilled_at, paused_until)
-          VALUES (${tenantId}, ${key}, 0, clock_timestamp(), clock_timestamp() + ${ms} * interval '1 millisecond')
+          INSERT INTO quota_buckets AS b (tenant_id, key, tokens, refilled_at, paused_until, short_since)
+          VALUES (${tenantId}, ${key}, 0, clock_timestamp(), clock_timestamp() + ${ms} * interval '1 millisecond', clock_timestamp())
           ON CONFLICT (tenant_id, key) DO UPDATE SET
-            paused_until = greatest(b.paused_until, excluded.paused_until)
+            paused_until = greatest(b.paused_until, excluded.paused_until), short_since = coalesce(b.short_since, excluded.short_since)
         `.execute(tx),
       );
     },

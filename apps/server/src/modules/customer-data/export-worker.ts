@@ -6,7 +6,7 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { exportTenant } from '../../operations/export-tenant.ts';
 import { bytesNow } from '../../operations/stored-files.ts';
-import { fromNow, type Lease, leasedRows, LeaseLost } from '../../platform/jobs/leased-rows.ts';
+import { fromNow, Hung, type Lease, leasedRows, LeaseLost } from '../../platform/jobs/leased-rows.ts';
 import { createSweep } from '../../platform/jobs/sweep.ts';
 import type { Services } from '../../platform/services.ts';
 import { goneAt } from './exports.ts';
@@ -83,44 +83,50 @@ export function createExportWorker(deps: ExportDeps): ExportWorker {
   }
 
   async function make(taken: Taken): Promise<void> {
-    const { tenantId, id, customerId } = taken;
+    const { id } = taken;
     const folder = await mkdtemp(path.join(tmpdir(), `${FOLDER}${id}-`));
     // It may take longer than a lease: the customer may have a million labels.
-    const stopKeeping = exports.keep(taken, (error) =>
+    const going = exports.keep(taken, (error) =>
       log.warn({ err: error, exportId: id }, 'the lease of an export could not be renewed'),
     );
     try {
-      const file = path.join(folder, FILE);
-      const { bucket } = deps;
-      await exportTenant(
-        db.ownConnection(),
-        customerId,
-        file,
-        clock.now(),
-        bucket && ((owner, sha256) => bytesNow({ db, bucket }, { tenantId: owner, sha256 })),
-        papers(taken),
-      );
-      await exports.write(taken, (tx) =>
-        sql`DELETE FROM customer_export_parts WHERE tenant_id = ${tenantId} AND export_id = ${id}`.execute(tx),
-      );
-      let size = 0;
-      let no = 0;
-      for await (const bytes of createReadStream(file, { highWaterMark: PART_BYTES }) as AsyncIterable<Buffer>) {
-        no += 1;
-        size += bytes.length;
-        await exports.write(taken, (tx) =>
-          tx.insertInto('customer_export_parts').values({ tenant_id: tenantId, export_id: id, no, bytes }).execute(),
-        );
-      }
-      const now = clock.now();
-      await exports.settle(
-        taken,
-        sql`state = 'ready', ready_at = ${now}, due_at = ${goneAt(now)}, lease_until = NULL, size = ${size}, parts = ${no}`,
-      );
+      await going.during(fill(taken, folder, going.sign));
     } finally {
-      stopKeeping();
+      going.stop();
       await rm(folder, { recursive: true, force: true });
     }
+  }
+
+  async function fill(taken: Taken, folder: string, sign: () => void): Promise<void> {
+    const { tenantId, id, customerId } = taken;
+    const file = path.join(folder, FILE);
+    const { bucket } = deps;
+    await exportTenant(
+      db.ownConnection(),
+      customerId,
+      file,
+      clock.now(),
+      bucket && ((owner, sha256) => bytesNow({ db, bucket }, { tenantId: owner, sha256 })),
+      papers(taken),
+      sign,
+    );
+    await exports.write(taken, (tx) =>
+      sql`DELETE FROM customer_export_parts WHERE tenant_id = ${tenantId} AND export_id = ${id}`.execute(tx),
+    );
+    let size = 0;
+    let no = 0;
+    for await (const bytes of createReadStream(file, { highWaterMark: PART_BYTES }) as AsyncIterable<Buffer>) {
+      no += 1;
+      size += bytes.length;
+      await exports.write(taken, (tx) =>
+        tx.insertInto('customer_export_parts').values({ tenant_id: tenantId, export_id: id, no, bytes }).execute(),
+      );
+    }
+    const now = clock.now();
+    await exports.settle(
+      taken,
+      sql`state = 'ready', ready_at = ${now}, due_at = ${goneAt(now)}, lease_until = NULL, size = ${size}, parts = ${no}`,
+    );
   }
 
   async function* papers({ tenantId, customerId }: Taken) {
@@ -145,7 +151,7 @@ export function createExportWorker(deps: ExportDeps): ExportWorker {
         await make(taken);
         made += 1;
       } catch (error) {
-        if (error instanceof LeaseLost) continue;
+        if (error instanceof LeaseLost && !(error instanceof Hung)) continue;
         log.error({ err: error, tenantId, exportId: id, attempt }, 'the file of a customer could not be made');
         const now = clock.now();
         await exports.settle(

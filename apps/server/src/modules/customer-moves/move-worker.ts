@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely';
 import { actAs, type Tx } from '../../platform/database/database.ts';
-import { type Lease, LeaseLost, leasedRows } from '../../platform/jobs/leased-rows.ts';
+import { Hung, type Lease, LeaseLost, leasedRows } from '../../platform/jobs/leased-rows.ts';
 import { createSweep } from '../../platform/jobs/sweep.ts';
 import type { JournalRef } from '../../platform/journal/handler.ts';
 import type { Services } from '../../platform/services.ts';
@@ -453,22 +453,28 @@ export function createMoveWorker(deps: MoveWorkerDeps): MoveWorker {
     while (!sweep.stopping()) {
       const move = await moves.take();
       if (!move) break;
-      const stopKeeping = moves.keep(move, (error) =>
+      const going = moves.keep(move, (error) =>
         log.warn({ err: error, moveId: move.id }, 'the lease of a move could not be renewed'),
       );
       try {
-        await work(move);
+        await going.during(work(move));
         ended += 1;
       } catch (error) {
+        // Its lease lapses, and whoever comes first goes on with the step it stands at.
+        if (error instanceof Hung)
+          log.error({ err: error, moveId: move.id }, 'carrying a customer over makes no progress');
         if (error instanceof LeaseLost) continue;
         const waits = error instanceof NotYet || error instanceof AccessInUse;
         if (!waits)
           log.error({ err: error, moveId: move.id, attempt: move.attempt }, 'a customer could not be carried over');
         const again = new Date(clock.now().getTime() + AGAIN_MS);
         const said = waits ? null : String(error).slice(0, MOST_OF_A_PROBLEM);
-        await moves.settle(move, sql`due_at = ${again}, lease_until = NULL, last_problem = ${said}`);
+        await moves.settle(
+          move,
+          sql`due_at = ${again}, lease_until = ${waits ? null : sql`clock_timestamp()`}, last_problem = ${said}`,
+        );
       } finally {
-        stopKeeping();
+        going.stop();
       }
     }
     return ended;

@@ -115,10 +115,11 @@ export async function readRun(tx: Tx, run: HeldRun): Promise<RunRow> {
 
 /** Changes a comparison that is held and prolongs its lease. @throws LeaseLost, which undoes the transaction */
 export async function writeRun(tx: Tx, run: HeldRun, leaseMs: number, change: RawBuilder<unknown>): Promise<void> {
-  const { numAffectedRows } = await sql`UPDATE label_runs SET lease_until = ${fromNow(leaseMs)}, ${change}
+  const { numAffectedRows } =
+    await sql`UPDATE label_runs SET lease_until = ${fromNow(leaseMs)}, progress_at = clock_timestamp(), ${change}
     WHERE tenant_id = ${run.tenantId} AND id = ${run.id} AND attempt = ${run.attempt} AND state = 'running'`.execute(
-    tx,
-  );
+      tx,
+    );
   if (numAffectedRows !== 1n) throw new LeaseLost();
 }
 

@@ -4,6 +4,7 @@
  */
 import { Readable } from 'node:stream';
 import { fail, type ConnectorError } from '@scanship/connector-kit/errors';
+import { openInnerSpan } from '@scanship/connector-kit/spans';
 import { isSaidOfRecipient } from '@scanship/domain/addresses/mail-status';
 import { isLoopback } from '../../config/config.ts';
 
@@ -74,6 +75,14 @@ export const createSmtpServer = (url: string, connections?: number): SmtpServer 
   };
   let connected: ReturnType<typeof connect> | undefined;
   const attempt = async (envelope: Envelope, message: Uint8Array): Promise<Handed> => {
+    // Nobody who writes or is written to.
+    const span = openInnerSpan(() => ({ name: 'SMTP send', kind: 'call' }));
+    const handed = await handOver(envelope, message);
+    if (!handed.ok) span?.failed(handed.error.problem.vendorCode ?? handed.error);
+    span?.end();
+    return handed;
+  };
+  const handOver = async (envelope: Envelope, message: Uint8Array): Promise<Handed> => {
     connected ??= connect();
     const transporter = await connected;
     let handedOver = false;

@@ -16,7 +16,7 @@ import {
 import { createTokenCache } from '@scanship/connector-kit/credentials/token-source';
 import { noTrace } from '@scanship/connector-kit/http/trace';
 import type { Services } from '../../platform/services.ts';
-import { createTraceStore, postgresQuota } from '../carriers/index.ts';
+import { createTraceStore, postgresQuota, quotaMeter } from '../carriers/index.ts';
 import type { AppRegistration } from './app-registrations.ts';
 import type { StoreSimulators } from './store-simulators.ts';
 
@@ -59,10 +59,13 @@ export interface StoreEnvironments {
 const KEPT_FROM_SYNC = 0.3;
 
 export function createStoreEnvironments(
-  { db, clock, log, sealer }: Pick<Services, 'db' | 'clock' | 'log' | 'sealer'>,
+  { db, clock, log, sealer, metrics }: Pick<Services, 'db' | 'clock' | 'log' | 'sealer' | 'metrics'>,
   simulators: StoreSimulators | undefined,
 ): StoreEnvironments {
   const traces = createTraceStore({ db, log, sealer });
+  const metered = quotaMeter(metrics);
+  const quotaFor = (manifest: StoreManifest, ownerTenantId: string, keepFree = 0) =>
+    metered(postgresQuota(db, ownerTenantId, keepFree), manifest.code, ownerTenantId);
   const breakers = createBreakers();
   const tokens = createTokenCache({ now: () => clock.now() });
   const dispatcher = createOutboundDispatcher({
@@ -70,8 +73,8 @@ export function createStoreEnvironments(
   });
   const keys = createKeyRings({ now: () => clock.now() });
   const runtime = async (manifest: StoreManifest, origin: CallOrigin): Promise<ConnectorRuntime> => ({
-    quota: postgresQuota(
-      db,
+    quota: quotaFor(
+      manifest,
       manifest.quota.scope === 'app' ? (origin.appTenantId ?? origin.tenantId) : origin.tenantId,
       // Whoever reads orders can wait; a report, a test and a renewal of access find calls left.
       origin.subject?.kind === 'store' ? KEPT_FROM_SYNC : 0,
@@ -107,7 +110,7 @@ export function createStoreEnvironments(
       const { tenantId, mode, app } = registration;
       const shared = {
         // Nobody's own calls; in memory where there is no owner to count for.
-        quota: tenantId === null ? memoryQuota() : postgresQuota(db, tenantId),
+        quota: tenantId === null ? memoryQuota() : quotaFor(manifest, tenantId),
         breakers,
         tokens,
         dispatcher,

@@ -1,5 +1,6 @@
 /** An S3-compatible bucket by Amazon's own SDK, which is loaded with the first call: an installation without a bucket never pays for it. */
 import type * as Sdk from '@aws-sdk/client-s3';
+import { inInnerSpan } from '@scanship/connector-kit/spans';
 import type { ObjectStorage } from '../../config/object-storage.ts';
 
 /** Keys are relative to the prefix of the settings. */
@@ -54,6 +55,14 @@ async function load(storage: ObjectStorage, times: BucketTimes): Promise<Loaded>
   return { sdk, client };
 }
 
+type Method = 'PutObject' | 'GetObject' | 'DeleteObject' | 'ListObjectsV2';
+const WHAT: Readonly<Record<Method, string>> = {
+  PutObject: 'take an object',
+  GetObject: 'give an object',
+  DeleteObject: 'remove an object',
+  ListObjectsV2: 'list its objects',
+};
+
 /** "ECONNREFUSED", "SlowDown", "TimeoutError". */
 const nameOf = (error: unknown): string => {
   if (!(error instanceof Error)) return 'Error';
@@ -67,22 +76,30 @@ export function openBucket(storage: ObjectStorage, times = TIMES): Bucket {
   const place = (key: string) => ({ Bucket: storage.bucket, Key: `${before}${key}` });
 
   async function ask<T>(
-    what: string,
+    method: Method,
     withinMs: number,
     work: (loaded: Loaded, abortSignal: AbortSignal) => Promise<T>,
   ): Promise<T> {
     const loaded = await (loading ??= load(storage, times));
     try {
-      return await work(loaded, AbortSignal.timeout(withinMs));
+      // Neither bucket nor key: names of both are somebody's.
+      return await inInnerSpan(
+        () => ({
+          name: `S3 ${method}`,
+          kind: 'call',
+          values: { 'rpc.system': 'aws-api', 'rpc.service': 'S3', 'rpc.method': method },
+        }),
+        () => work(loaded, AbortSignal.timeout(withinMs)),
+      );
     } catch (error) {
       // Its name and nothing else: errors of the SDK hold the whole request, with its authorization.
-      throw new BucketUnavailable(`the bucket ${storage.bucket} did not ${what} (${nameOf(error)})`);
+      throw new BucketUnavailable(`the bucket ${storage.bucket} did not ${WHAT[method]} (${nameOf(error)})`);
     }
   }
 
   return {
     put: (key, bytes) =>
-      ask('take an object', times.otherMs, async ({ sdk, client }, abortSignal) => {
+      ask('PutObject', times.otherMs, async ({ sdk, client }, abortSignal) => {
         const command = new sdk.PutObjectCommand({
           ...place(key),
           Body: bytes,
@@ -94,7 +111,7 @@ export function openBucket(storage: ObjectStorage, times = TIMES): Bucket {
         await client.send(command, { abortSignal });
       }),
     get: (key) =>
-      ask('give an object', times.getMs, async ({ sdk, client }, abortSignal) => {
+      ask('GetObject', times.getMs, async ({ sdk, client }, abortSignal) => {
         try {
           const { Body } = await client.send(new sdk.GetObjectCommand(place(key)), { abortSignal });
           return Buffer.from((await Body?.transformToByteArray()) ?? []);
@@ -104,13 +121,13 @@ export function openBucket(storage: ObjectStorage, times = TIMES): Bucket {
         }
       }),
     remove: (key) =>
-      ask('remove an object', times.otherMs, async ({ sdk, client }, abortSignal) => {
+      ask('DeleteObject', times.otherMs, async ({ sdk, client }, abortSignal) => {
         await client.send(new sdk.DeleteObjectCommand(place(key)), { abortSignal });
       }),
     async *keys() {
       let next: string | undefined;
       do {
-        const page = await ask('list its objects', times.otherMs, ({ sdk, client }, abortSignal) =>
+        const page = await ask('ListObjectsV2', times.otherMs, ({ sdk, client }, abortSignal) =>
           client.send(
             new sdk.ListObjectsV2Command({ Bucket: storage.bucket, Prefix: before, ContinuationToken: next }),
             { abortSignal },

@@ -1,4 +1,5 @@
 /** Moves what is old enough to the bucket and takes away what nothing refers to, round after round. */
+import { inSpan, ITS_OWN } from '@scanship/connector-kit/spans';
 import type { Database } from '../database/database.ts';
 import type { Logger } from '../logging/logger.ts';
 import type { Metrics } from '../metrics/metrics.ts';
@@ -47,7 +48,10 @@ export function createFileWorker({ db, log, metrics, bucket, storage, onPoint }:
       await eachOf(page, AT_ONCE, (blob) =>
         refusals.past(async () => {
           if (stopping) throw new Stopped();
-          const outcome = await toBucket({ db, bucket, log, onPoint }, blob);
+          const outcome = await inSpan(
+            () => ({ name: 'job files', kind: 'job', below: ITS_OWN, values: { 'scanship.tenant_id': blob.tenantId } }),
+            () => toBucket({ db, bucket, log, onPoint }, blob),
+          );
           if (outcome !== 'not-mine') moved.inc({ outcome });
           return outcome !== 'not-mine';
         }),

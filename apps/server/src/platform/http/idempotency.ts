@@ -70,7 +70,7 @@ export const once = async (
   const { attempt } = taken.value;
   const mine = { tenantId: ctx.tenantId, key, attempt };
   // A long purchase keeps its lease; a process that died does not.
-  const stopBeating = beat(LEASE_SECONDS * 1000, () => extend(db, mine));
+  const going = beat(LEASE_SECONDS * 1000, () => extend(db, mine));
   try {
     const answer = await work();
     if (answer.transient || answer.status >= 500) await release(db, mine);
@@ -80,7 +80,7 @@ export const once = async (
     await release(db, mine);
     throw error;
   } finally {
-    stopBeating();
+    going.stop();
   }
 };
 

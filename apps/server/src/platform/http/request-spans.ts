@@ -36,8 +36,12 @@ export const traceRequests = (app: FastifyInstance): void => {
     });
     return span.run(done);
   });
-  // What reads a body goes on with the socket's own turns.
-  app.addHook('preValidation', (request, _reply, done) => inSpanOf(request, done));
+  // What reads a body goes on with the socket's own turns. What the call begins says whom it is for.
+  app.addHook('preValidation', (request, _reply, done) => {
+    const { span, ctx, agent } = request.state;
+    span?.set({ 'scanship.tenant_id': ctx?.tenantId ?? agent?.tenantId });
+    inSpanOf(request, done);
+  });
 };
 
 const inSpanOf = (request: FastifyRequest, work: () => void): void => {

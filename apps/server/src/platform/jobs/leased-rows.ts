@@ -15,7 +15,7 @@ export interface Lease {
 
 /** Somebody else works on the row now; whatever was about to be written is not. */
 export class LeaseLost extends Error {
-  override readonly name = 'LeaseLost';
+  override readonly name: string = 'LeaseLost';
 }
 
 export const fromNow = (ms: number): RawBuilder<Date> =>
@@ -24,15 +24,75 @@ export const fromNow = (ms: number): RawBuilder<Date> =>
 /** Nobody works on it. */
 export const isFree = sql<boolean>`(lease_until IS NULL OR lease_until <= clock_timestamp())`;
 
-/** Renews a lease several times before it ends, until the answer is called. One renewal that fails is made up for by the next. */
+/** Work that has given no sign for so long is taken for hung. Steps of it take seconds, a minute where a carrier is slow. */
+export const HUNG_MS = 5 * 60_000;
+
+/** The work gave no sign of going on, so its lease is renewed no more: others take the row up when it lapses. */
+export class Hung extends LeaseLost {
+  override readonly name = 'Hung';
+}
+
+export interface Beat {
+  /** The work has gone a step on. */
+  sign(): void;
+  /**
+   * Waits for the work as long as it gives signs. Whoever waits goes on with something else then; should the work wake up later, it finds
+   * its lease taken, like that of a process which stood still.
+   * @throws Hung
+   */
+  during<T>(work: Promise<T>): Promise<T>;
+  stop(): void;
+}
+
+export interface BeatOptions {
+  readonly failed?: (error: unknown) => void;
+  /** Absent: what is held gives no signs, and is held until it is stopped. */
+  readonly hungMs?: number;
+}
+
+/**
+ * Renews a lease several times before it ends. One renewal that fails is made up for by the next.
+ * @param renew is told whether there was a sign since the last time
+ */
 export function beat(
   leaseMs: number,
-  renew: () => Promise<unknown>,
-  failed = (_error: unknown): void => undefined,
-): () => void {
-  const timer = setInterval(() => void renew().catch(failed), leaseMs / 4).unref();
-  return () => clearInterval(timer);
+  renew: (signed: boolean) => Promise<unknown>,
+  { failed = () => undefined, hungMs = Infinity }: BeatOptions = {},
+): Beat {
+  const last = { at: performance.now(), told: true };
+  let giveUp: (why: Hung) => void = () => undefined;
+  const hung = new Promise<never>((_resolve, reject) => (giveUp = reject));
+  // Nobody may be waiting for it.
+  hung.catch(() => undefined);
+  const timer = setInterval(() => {
+    const quietMs = performance.now() - last.at;
+    if (quietMs > hungMs) {
+      stop();
+      return giveUp(new Hung(`no sign of progress for ${Math.round(quietMs / 1000)} s`));
+    }
+    const signed = !last.told;
+    last.told = true;
+    void renew(signed).catch(failed);
+  }, Math.min(leaseMs, hungMs) / 4).unref();
+  const stop = (): void => clearInterval(timer);
+  return {
+    sign() {
+      last.at = performance.now();
+      last.told = false;
+    },
+    during: (work) => Promise.race([work, hung]),
+    stop,
+  };
 }
+
+/**
+ * `progress_at` of a row that is taken: as it was, where whoever had it before hung, died or failed and left its lease behind. Work that
+ * ends its turn in order leaves none.
+ */
+export const progressOnTaking = sql`CASE WHEN lease_until IS NULL THEN clock_timestamp() ELSE coalesce(progress_at, clock_timestamp()) END`;
+/** Of a row whose lease is renewed. */
+export const progressOnRenewing = (signed: boolean): RawBuilder<unknown> =>
+  signed ? sql`clock_timestamp()` : sql`progress_at`;
 
 export interface LeasedRows<More> {
   /** The row that has waited longest and nobody works on. */
@@ -41,14 +101,15 @@ export interface LeasedRows<More> {
   settle(lease: Lease, set: RawBuilder<unknown>, tx?: Tx): Promise<boolean>;
   /** A transaction in which nobody takes the row over. @throws LeaseLost, which undoes it */
   write<T>(lease: Lease, work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** Keeps the lease until the answer is called. */
-  keep(lease: Lease, failed: (error: unknown) => void): () => void;
+  /** Keeps the lease until it is stopped or the work hangs: each `settle`, `write` and `sign` is a sign of it. */
+  keep(lease: Lease, failed: (error: unknown) => void): Beat;
 }
 
 export interface LeasedTable {
-  /** Has `tenant_id`, `id`, `due_at`, `lease_until` and `attempt`; the system role may read the first four. */
+  /** Has `tenant_id`, `id`, `due_at`, `lease_until`, `attempt` and `progress_at`; the system role may read the first four. */
   readonly table: string;
   readonly leaseMs: number;
+  readonly hungMs?: number | undefined;
   /** What `take` answers beside the lease, as columns. */
   readonly columns?: RawBuilder<unknown>;
   /** Which rows there is work on; others are neither taken nor written. */
@@ -67,7 +128,12 @@ export function leasedRows<More = unknown>(db: Database, of: LeasedTable): Lease
   const ours = ({ tenantId, id, attempt }: Lease) =>
     sql`tenant_id = ${tenantId} AND id = ${id} AND attempt = ${attempt} ${open}`;
 
+  /** By lease, while it is kept. */
+  const kept = new Map<string, Beat>();
+  const keyOf = ({ id, attempt }: Lease): string => `${id}/${attempt}`;
+
   const settle: LeasedRows<More>['settle'] = async (lease, set, tx) => {
+    kept.get(keyOf(lease))?.sign();
     const write = async (at: Tx) =>
       (await sql`UPDATE ${rowsOf} SET ${set} WHERE ${ours(lease)}`.execute(at)).numAffectedRows === 1n;
     return tx ? write(tx) : db.tenant(lease, write);
@@ -85,7 +151,8 @@ export function leasedRows<More = unknown>(db: Database, of: LeasedTable): Lease
         const { rows } = await db.tenant({ tenantId }, (tx) =>
           sql<
             { attempt: number } & More
-          >`UPDATE ${rowsOf} SET lease_until = ${fromNow(of.leaseMs)}, attempt = attempt + 1
+          >`UPDATE ${rowsOf} SET lease_until = ${fromNow(of.leaseMs)}, attempt = attempt + 1,
+              progress_at = ${progressOnTaking}
             WHERE tenant_id = ${tenantId} AND id = ${id} AND ${isDue()} ${open}
             RETURNING attempt ${of.columns ? sql`, ${of.columns}` : sql``}`.execute(tx),
         );
@@ -99,8 +166,23 @@ export function leasedRows<More = unknown>(db: Database, of: LeasedTable): Lease
       db.tenant(lease, async (tx) => {
         const { rows } = await sql`SELECT FROM ${rowsOf} WHERE ${ours(lease)} FOR UPDATE`.execute(tx);
         if (rows.length === 0) throw new LeaseLost();
+        kept.get(keyOf(lease))?.sign();
         return work(tx);
       }),
-    keep: (lease, failed) => beat(of.leaseMs, () => settle(lease, sql`lease_until = ${fromNow(of.leaseMs)}`), failed),
+    keep(lease, failed) {
+      const key = keyOf(lease);
+      const renew = (signed: boolean) =>
+        db.tenant(lease, (tx) =>
+          sql`UPDATE ${rowsOf} SET lease_until = ${fromNow(of.leaseMs)}, progress_at = ${progressOnRenewing(signed)}
+            WHERE ${ours(lease)}`.execute(tx),
+        );
+      const going = beat(of.leaseMs, renew, { failed, hungMs: of.hungMs ?? HUNG_MS });
+      const stop = (): void => {
+        going.stop();
+        kept.delete(key);
+      };
+      kept.set(key, going);
+      return { ...going, stop };
+    },
   };
 }

@@ -25,7 +25,7 @@ import {
   type Sampler,
   TraceIdRatioBasedSampler,
 } from '@opentelemetry/sdk-trace-node';
-import { listenToSpans, type SpanStart } from '@scanship/connector-kit/spans';
+import { listenToSpans, type SpanStart, type SpanValue } from '@scanship/connector-kit/spans';
 import type { TraceSettings } from '../../config/tracing.ts';
 import type { Logger } from '../logging/logger.ts';
 import { kindOfError } from './kind-of-error.ts';
@@ -48,6 +48,13 @@ export interface TracedProgram {
 
 const KINDS = { request: SpanKind.SERVER, job: SpanKind.CONSUMER, call: SpanKind.CLIENT, inner: SpanKind.INTERNAL };
 const STRANGER = createContextKey('stranger');
+const TENANT = createContextKey('tenant');
+/** Whom the work is done for: every span below says so, unless it says another. */
+const TENANT_VALUE = 'scanship.tenant_id';
+
+interface ForTenant {
+  id: SpanValue | undefined;
+}
 const STOP_MS = 3_000;
 const TELL_MS = 60_000;
 
@@ -102,12 +109,19 @@ export const startTracing = (settings: TraceSettings, program: TracedProgram): T
   listenToSpans({
     open({ name, kind, values, below }) {
       const around = below === undefined ? contexts.active() : contextBelow(below);
-      const span = tracer.startSpan(name, { kind: KINDS[kind], attributes: { ...values } }, around);
-      const inside = trace.setSpan(ROOT_CONTEXT, span);
+      const above = around.getValue(TENANT) as ForTenant | undefined;
+      // Of a request it is known only after its span began.
+      const tenant: ForTenant = { id: values?.[TENANT_VALUE] ?? above?.id };
+      const attributes = { ...values, [TENANT_VALUE]: tenant.id };
+      const span = tracer.startSpan(name, { kind: KINDS[kind], attributes }, around);
+      const inside = trace.setSpan(ROOT_CONTEXT, span).setValue(TENANT, tenant);
       return {
         traceId: span.spanContext().traceId,
         run: (work) => contexts.with(inside, work),
-        set: (more) => void span.setAttributes({ ...more }),
+        set(more) {
+          tenant.id = more[TENANT_VALUE] ?? tenant.id;
+          span.setAttributes({ ...more });
+        },
         failed(error) {
           span.setAttribute('error.type', kindOfError(error));
           span.setStatus({ code: SpanStatusCode.ERROR });

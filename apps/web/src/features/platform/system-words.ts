@@ -46,6 +46,10 @@ export const CHECK_WORDS: Readonly<Record<StateCheckId, CheckWords>> = {
     title: msg`Customers that change franchise`,
     means: msg`What belongs to them is not being carried over, and they can ship nowhere meanwhile.`,
   },
+  progress: {
+    title: msg`Jobs without progress`,
+    means: msg`A batch, an export, an erasure or a move of a customer was begun and does not get on.`,
+  },
   'purchases-unknown': {
     title: msg`Purchases with an unknown outcome`,
     means: msg`A carrier has not confirmed whether a label was bought.`,
@@ -68,6 +72,10 @@ export const CHECK_WORDS: Readonly<Record<StateCheckId, CheckWords>> = {
   'unasked-accounts': {
     title: msg`Carrier accounts on hold after a restore`,
     means: msg`Nothing is bought with them until their carriers were asked which labels are missing here.`,
+  },
+  quota: {
+    title: msg`Accounts without calls left`,
+    means: msg`A carrier or store allows an account fewer calls than its work needs: prices, labels or orders of it wait.`,
   },
   'stored-files': {
     title: msg`Files for the object storage`,

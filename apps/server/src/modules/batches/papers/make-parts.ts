@@ -28,7 +28,7 @@ export interface PapersDeps {
   readonly log: Logger;
   readonly stopping: () => boolean;
   readonly moved: (batch: BatchRow) => void;
-  readonly onPoint: (point: BatchPoint) => void;
+  readonly onPoint: (point: BatchPoint) => void | Promise<void>;
 }
 
 interface PartRow {
@@ -68,7 +68,7 @@ export async function makeParts(deps: PapersDeps, lease: BatchLease): Promise<bo
     deps.moved(batch);
     try {
       const merged = await mergePart(deps, lease, batch, part);
-      deps.onPoint('part-merged');
+      await deps.onPoint('part-merged');
       await lease.write(async (tx) => {
         const documentId = await storeDocument(tx, lease.tenantId, {
           kind: 'merged',
@@ -82,7 +82,8 @@ export async function makeParts(deps: PapersDeps, lease: BatchLease): Promise<bo
           tx,
         );
       });
-      deps.onPoint('part-stored');
+      await deps.onPoint('part-stored');
+      lease.sign();
     } catch (error) {
       const known = error instanceof DocumentError || error instanceof PartRefused || error instanceof BlobNotOpened;
       if (!known) deps.log.error({ err: error, batch: lease.id, part: part.part }, 'a part could not be merged');
@@ -112,6 +113,7 @@ class PartRefused extends Error {
 function mergePart(deps: PapersDeps, lease: BatchLease, batch: BatchRow, part: PartRow): Promise<Merged> {
   let said = 0;
   const progress = async (done: number): Promise<void> => {
+    lease.sign();
     if (done - said < SIGN_EVERY) return;
     said = done;
     await lease.write((tx) =>

@@ -119,6 +119,8 @@ async function planChunk(
           deps.log.error({ err: error, batch: batch.id, position: item.position }, 'an order could not be planned');
           const message = 'Something went wrong on our side while this order was planned. Make the plan again.';
           return { item, plan: { kind: 'blocked', held: { cause: 'fault', message } } as const };
+        } finally {
+          lease.sign();
         }
       }),
     ),

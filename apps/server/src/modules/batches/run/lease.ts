@@ -5,7 +5,16 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Tx } from '../../../platform/database/database.ts';
 import { newId } from '../../../platform/database/ids.ts';
-import { beat, fromNow, isFree, LeaseLost } from '../../../platform/jobs/leased-rows.ts';
+import {
+  type Beat,
+  beat,
+  fromNow,
+  HUNG_MS,
+  isFree,
+  LeaseLost,
+  progressOnRenewing,
+  progressOnTaking,
+} from '../../../platform/jobs/leased-rows.ts';
 import { type BatchRow, readBatch } from '../batch-rows.ts';
 
 export interface BatchRef {
@@ -14,7 +23,7 @@ export interface BatchRef {
 }
 
 /** What is needed to buy orders of a batch, whether as the one that holds its lease or beside it. */
-export interface BatchHold extends BatchRef {
+export interface BatchHold extends BatchRef, Pick<Beat, 'sign' | 'during'> {
   /** Whose orders these are: the id of a process that joined, null of the one that holds the lease. */
   readonly workerId: string | null;
   /** The batch as it is now. @throws LeaseLost */
@@ -30,8 +39,9 @@ export interface BatchLease extends BatchHold {
   /**
    * Gives the lease back; a command that came since the last look makes the batch due at once.
    * @param dueInMs when there is work again; null: when somebody asks for it
+   * @param broke its turn failed: what it is at has made no progress since
    */
-  release(dueInMs: number | null): Promise<void>;
+  release(dueInMs: number | null, broke?: boolean): Promise<void>;
 }
 
 /** Batches of one company that are worked on at once, in all processes together. Two leases at the same moment may both be given. */
@@ -64,6 +74,7 @@ export async function leaseBatch(
   db: Database,
   ref: BatchRef,
   leaseMs: number,
+  hungMs = HUNG_MS,
 ): Promise<(BatchLease & { stopBeating(): void }) | 'later' | undefined> {
   const { tenantId, id } = ref;
   const until = fromNow(leaseMs);
@@ -72,7 +83,7 @@ export async function leaseBatch(
         SELECT count(*)::int AS held FROM batches
         WHERE tenant_id = ${tenantId} AND id <> ${id} AND due_at IS NOT NULL AND lease_until > clock_timestamp()
       ), taken AS (
-        UPDATE batches SET attempt = attempt + 1, lease_until = ${until}
+        UPDATE batches SET attempt = attempt + 1, lease_until = ${until}, progress_at = ${progressOnTaking}
         WHERE tenant_id = ${tenantId} AND id = ${id} AND due_at <= clock_timestamp() AND ${isFree}
           AND (SELECT held FROM others) < ${OF_ONE_TENANT}
         RETURNING attempt, due_at::text AS due
@@ -84,9 +95,16 @@ export async function leaseBatch(
   /** `due_at` when the batch was last looked at: another one means that a command came since. */
   let seen: string | null = row.due;
   const mine = sql`tenant_id = ${tenantId} AND id = ${id} AND attempt = ${attempt}`;
-  const stopBeating = beat(leaseMs, () =>
-    db.tenant({ tenantId }, (tx) => sql`UPDATE batches SET lease_until = ${until} WHERE ${mine}`.execute(tx), BY_KEY),
-  );
+  const renew = (signed: boolean) =>
+    db.tenant(
+      { tenantId },
+      (tx) =>
+        sql`UPDATE batches SET lease_until = ${until}, progress_at = ${progressOnRenewing(signed)} WHERE ${mine}`.execute(
+          tx,
+        ),
+      BY_KEY,
+    );
+  const { sign, during, stop: stopBeating } = beat(leaseMs, renew, { hungMs });
   // Not locked: should the lease lapse right now, the writes that follow are still true, and purchases are guarded by their keys.
   const hold = async (tx: Tx): Promise<string | null> => {
     const { rows } = await sql<{ due: string | null }>`SELECT due_at::text AS due FROM batches WHERE ${mine}`.execute(
@@ -99,6 +117,8 @@ export async function leaseBatch(
     tenantId,
     id,
     workerId: null,
+    sign,
+    during,
     stopBeating,
     ...writer(
       db,
@@ -107,11 +127,11 @@ export async function leaseBatch(
       hold,
       sql`SELECT 1 FROM batches WHERE ${mine}`,
     ),
-    async release(dueInMs) {
+    async release(dueInMs, broke = false) {
       stopBeating();
       const due = dueInMs === null ? sql`NULL` : fromNow(dueInMs);
       await db.tenant({ tenantId }, (tx) =>
-        sql`UPDATE batches SET lease_until = NULL,
+        sql`UPDATE batches SET lease_until = ${broke ? sql`clock_timestamp()` : sql`NULL`},
           due_at = CASE WHEN due_at::text IS DISTINCT FROM ${seen} THEN due_at ELSE ${due} END WHERE ${mine}`.execute(
           tx,
         ),
@@ -138,13 +158,14 @@ export async function joinBatch(
   db: Database,
   ref: BatchRef,
   leaseMs: number,
+  hungMs = HUNG_MS,
 ): Promise<(BatchHold & { leave(): Promise<void> }) | undefined> {
   const { tenantId, id } = ref;
   const workerId = newId();
   const until = fromNow(leaseMs);
   const joined = await db.tenant({ tenantId }, (tx) =>
-    sql`INSERT INTO batch_workers (tenant_id, batch_id, id, lease_until)
-      SELECT tenant_id, id, ${workerId}::uuid, ${until} FROM batches AS b
+    sql`INSERT INTO batch_workers (tenant_id, batch_id, id, lease_until, progress_at)
+      SELECT tenant_id, id, ${workerId}::uuid, ${until}, clock_timestamp() FROM batches AS b
       WHERE tenant_id = ${tenantId} AND id = ${id} AND state = 'running' AND lease_until > clock_timestamp()
         AND (SELECT count(*) FROM batch_workers AS w WHERE w.tenant_id = b.tenant_id AND w.batch_id = b.id
           AND w.lease_until > clock_timestamp()) < ${MOST_BESIDE}
@@ -156,13 +177,15 @@ export async function joinBatch(
   );
   if (joined.numAffectedRows !== 1n) return undefined;
   const mine = sql`tenant_id = ${tenantId} AND batch_id = ${id} AND id = ${workerId}`;
-  const stopBeating = beat(leaseMs, () =>
+  const renew = (signed: boolean) =>
     db.tenant(
       { tenantId },
-      (tx) => sql`UPDATE batch_workers SET lease_until = ${until} WHERE ${mine}`.execute(tx),
+      (tx) =>
+        sql`UPDATE batch_workers SET lease_until = ${until}, progress_at = ${progressOnRenewing(signed)}
+          WHERE ${mine}`.execute(tx),
       BY_KEY,
-    ),
-  );
+    );
+  const { sign, during, stop } = beat(leaseMs, renew, { hungMs });
   const hold = async (tx: Tx): Promise<void> => {
     const { rows } = await sql`SELECT 1 FROM batch_workers WHERE ${mine}`.execute(tx);
     if (!rows[0]) throw new LeaseLost();
@@ -171,9 +194,11 @@ export async function joinBatch(
     tenantId,
     id,
     workerId,
+    sign,
+    during,
     ...writer(db, { ...ref, workerId }, hold, hold, sql`SELECT 1 FROM batch_workers WHERE ${mine}`),
     async leave() {
-      stopBeating();
+      stop();
       await db.tenant({ tenantId }, (tx) => sql`DELETE FROM batch_workers WHERE ${mine}`.execute(tx), BY_KEY);
     },
   };

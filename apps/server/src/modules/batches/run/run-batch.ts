@@ -25,8 +25,8 @@ export interface RunDeps extends BuyDeps {
   readonly leaseMs: number;
   readonly stopping: () => boolean;
   readonly moved: (batch: BatchRow) => void;
-  /** Fault tests die here. */
-  readonly onPoint: (point: BatchPoint) => void;
+  /** Fault tests die or hang here. */
+  readonly onPoint: (point: BatchPoint) => void | Promise<void>;
 }
 
 export type BatchPoint = 'claimed' | 'bought' | 'settled' | 'part-merged' | 'part-stored';
@@ -58,6 +58,8 @@ export async function runBatch(deps: RunDeps, lease: BatchLease): Promise<number
     // Given back now, the lease might not come again while other batches of the customer run.
     if (deps.stopping()) return 0;
     await setTimeout(LOOK_AT_OTHERS_MS);
+    // Whether the others get on is told by theirs.
+    lease.sign();
   }
 }
 
@@ -110,10 +112,11 @@ async function buyPlanned(deps: RunDeps, lease: BatchHold): Promise<boolean> {
       deps.moved(batch);
       return;
     }
-    deps.onPoint('bought');
+    await deps.onPoint('bought');
     if (outcome.kind !== 'outage' && item.grantId) faults.delete(item.grantId);
     if (outcome.kind !== 'done' || !outcome.kept) await writeOutcome(item, outcome);
-    deps.onPoint('settled');
+    await deps.onPoint('settled');
+    lease.sign();
     deps.moved(batch);
   }
 
@@ -172,7 +175,7 @@ async function buyPlanned(deps: RunDeps, lease: BatchHold): Promise<boolean> {
         if (!led) break;
         if (more.length > 0) {
           queue.push(...more);
-          deps.onPoint('claimed');
+          await deps.onPoint('claimed');
           await readTogether(deps, latest.batch, more, read);
           continue;
         }

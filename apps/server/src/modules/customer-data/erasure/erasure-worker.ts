@@ -124,7 +124,7 @@ export function createErasureWorker(deps: Omit<ErasureDeps, 'mail'>): ErasureWor
     const onStep = async (rows: number): Promise<boolean> =>
       (await erasures.settle(
         taken,
-        sql`lease_until = ${fromNow(LEASE_MS)}, pass_rows = pass_rows + ${rows}, erased_rows = erased_rows + ${rows}`,
+        sql`lease_until = ${fromNow(LEASE_MS)}, progress_at = clock_timestamp(), pass_rows = pass_rows + ${rows}, erased_rows = erased_rows + ${rows}`,
       )) && !sweep.stopping();
     // People go first, so that nobody comes in again. Its stores say which deliveries are its own, and go after them.
     const parts = [

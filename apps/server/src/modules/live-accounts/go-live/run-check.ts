@@ -12,7 +12,7 @@ import type { GoLiveOperation, StoredShipment, StoredStep } from '@scanship/cont
 import type { TypstRenderer } from '@scanship/documents/typst/typst-renderer';
 import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { newId } from '../../../platform/database/ids.ts';
-import { beat } from '../../../platform/jobs/leased-rows.ts';
+import { beat, HUNG_MS } from '../../../platform/jobs/leased-rows.ts';
 import type { Services } from '../../../platform/services.ts';
 import {
   type CarriersModule,
@@ -51,13 +51,18 @@ export async function runCheck(deps: CheckDeps, ref: CheckRef): Promise<void> {
   const { services, carriers } = deps;
   const row = await readRunning(services.db, ref);
   if (!row) return;
-  const stopBeating = beat(
+  const going = beat(
     deps.leaseSeconds * 1000,
     () => writeCheck(services.db, ref, { leaseSeconds: deps.leaseSeconds }),
-    (error) => services.log.warn({ err: error, checkId: ref.id }, 'the lease of a go-live check could not be renewed'),
+    {
+      failed: (error) =>
+        services.log.warn({ err: error, checkId: ref.id }, 'the lease of a go-live check could not be renewed'),
+      hungMs: HUNG_MS,
+    },
   );
   try {
-    const whole = await runShipments(deps, ref, row);
+    // One that hangs is ended as cut when its lease lapses.
+    const whole = await going.during(runShipments(deps, ref, row, going.sign));
     // What is still gathered would find its recording stopped.
     await carriers.flushTraces();
     if (!whole)
@@ -67,7 +72,7 @@ export async function runCheck(deps: CheckDeps, ref: CheckRef): Promise<void> {
       );
     await endCheck(deps, ref, { cut: !whole });
   } finally {
-    stopBeating();
+    going.stop();
   }
 }
 
@@ -95,7 +100,7 @@ const asEnded = (shipment: StoredShipment): StoredShipment => ({
 });
 
 /** @returns false when it was asked to stop before the last shipment */
-async function runShipments(deps: CheckDeps, ref: CheckRef, row: CheckRow): Promise<boolean> {
+async function runShipments(deps: CheckDeps, ref: CheckRef, row: CheckRow, sign: () => void): Promise<boolean> {
   const { services, carriers } = deps;
   const { tenantId } = ref;
   const grants = await carriers.grants.open({ tenantId });
@@ -112,6 +117,7 @@ async function runShipments(deps: CheckDeps, ref: CheckRef, row: CheckRow): Prom
     deps,
     ref,
     planned.map((one) => toStored(one, grant.manifest)),
+    sign,
   );
   await sheet.write({ recording: await beginRecording(services, tenantId, row) });
   const carrier = await grant.load();
@@ -202,7 +208,12 @@ interface Sheet {
 }
 
 /** The steps as they stand, written as a whole with each change. */
-function createSheet({ services, leaseSeconds }: CheckDeps, ref: CheckRef, planned: readonly StoredShipment[]): Sheet {
+function createSheet(
+  { services, leaseSeconds }: CheckDeps,
+  ref: CheckRef,
+  planned: readonly StoredShipment[],
+  sign: () => void,
+): Sheet {
   const shipments = [...planned];
   const shipmentAt = (at: number): StoredShipment => {
     const shipment = shipments[at];
@@ -212,6 +223,7 @@ function createSheet({ services, leaseSeconds }: CheckDeps, ref: CheckRef, plann
   const write = async (more: CheckChange = {}): Promise<void> => {
     if (!(await writeCheck(services.db, ref, { shipments, leaseSeconds, ...more })))
       throw new CheckLost(`go-live check ${ref.id} has ended meanwhile`);
+    sign();
   };
   return {
     stepOf(at, operation) {

@@ -9,7 +9,7 @@ import {
 import { data, route, type Route } from '../../../platform/http/handler.ts';
 import type { Services } from '../../../platform/services.ts';
 import { type InstallationState, readState, type Waiting } from './read-state.ts';
-import { STATE_RULES } from './state-rules.ts';
+import { JOBS, STATE_RULES } from './state-rules.ts';
 
 /** Several scrapers and people within this time are one question to the database. */
 const SAME_ANSWER_MS = 5_000;
@@ -72,6 +72,16 @@ export function createStateModule(services: Services, version: string): StateMod
     };
     perQueue('scanship_queue_waiting', 'Due rows nobody works on; 10001 for more than 10000', ({ waiting }) => waiting);
     perQueue('scanship_queue_oldest_seconds', 'How long the oldest due row has waited', ({ oldest }) => oldest);
+    metrics.gauge(
+      'scanship_job_without_progress_seconds',
+      'How long work that was begun has made no progress, of the job that got on least',
+      ['job'],
+      (gauge) =>
+        of(
+          ({ jobs }) => JOBS.forEach((job) => gauge.set({ job }, jobs[job].oldest)),
+          () => gauge.reset(),
+        ),
+    );
     one('scanship_purchases_unknown', 'Purchases whose end is not known', (state) => state.unknownPurchases.waiting);
     one(
       'scanship_purchases_unknown_oldest_seconds',
@@ -87,6 +97,11 @@ export function createStateModule(services: Services, version: string): StateMod
       'scanship_unasked_accounts',
       'Carrier accounts that nothing is bought with until their carrier was asked which labels are missing here',
       (state) => state.unaskedAccounts,
+    );
+    one(
+      'scanship_quota_short_oldest_seconds',
+      'How long an account of a carrier or store has had no calls left for whoever asked',
+      (state) => state.shortAccounts.oldest,
     );
     one('scanship_files_waiting', 'Files that should be in the bucket by now', (state) => state.files.waiting);
     one(
@@ -104,6 +119,13 @@ interface Measured {
 
 function measured(id: StateCheckId, state: InstallationState, connections: number): Measured {
   switch (id) {
+    case 'progress': {
+      const jobs = Object.values(state.jobs);
+      return {
+        value: Math.max(...jobs.map(({ oldest }) => oldest)),
+        waiting: jobs.reduce((sum, { waiting }) => sum + waiting, 0),
+      };
+    }
     case 'purchases-unknown':
       return { value: state.unknownPurchases.oldest, waiting: state.unknownPurchases.waiting };
     case 'audit':
@@ -120,6 +142,8 @@ function measured(id: StateCheckId, state: InstallationState, connections: numbe
       return { value: state.replicaLagSeconds, waiting: null };
     case 'stored-files':
       return { value: state.files.oldest, waiting: state.files.waiting };
+    case 'quota':
+      return { value: state.shortAccounts.oldest, waiting: state.shortAccounts.waiting };
     case 'unasked-accounts':
       return { value: state.unaskedAccounts, waiting: state.unaskedAccounts };
     default:

@@ -34,6 +34,31 @@ export const QUEUE_RULES: Readonly<Record<QueueName, QueueRule>> = {
   'customer-moves': { table: 'customer_moves', limit: 15 * MINUTE },
 };
 
+/** Work that is held for long, by the table it stands in, with `progress_at` (`platform/jobs/leased-rows.ts`). */
+export const JOBS = [
+  'batches',
+  'customer-exports',
+  'customer-erasures',
+  'customer-moves',
+  'label-comparisons',
+] as const;
+export type JobName = (typeof JOBS)[number];
+
+export const JOB_RULES: Readonly<Record<JobName, { readonly table: string }>> = {
+  // Plans, purchases and merged papers.
+  batches: { table: 'batches' },
+  'customer-exports': { table: 'customer_exports' },
+  'customer-erasures': { table: 'customer_erasures' },
+  'customer-moves': { table: 'customer_moves' },
+  'label-comparisons': { table: 'label_runs' },
+};
+
+/** Before whoever hangs is given up (`HUNG_MS`), so that it is seen even where that helps. Seconds. */
+export const MOST_WITHOUT_PROGRESS = 4 * MINUTE;
+
+/** A plan of thousands of orders uses an account up for minutes, and may. Seconds. */
+export const MOST_AT_LIMIT = HOUR;
+
 export interface StateRule {
   readonly metric: string;
   readonly labels?: Readonly<Record<string, string>>;
@@ -73,6 +98,14 @@ export const STATE_RULES: Readonly<Record<StateCheckId, StateRule>> = {
   subscriptions: queueRule('subscriptions', 'ticket'),
   'customer-erasures': queueRule('customer-erasures', 'ticket'),
   'customer-moves': queueRule('customer-moves', 'ticket'),
+  progress: {
+    metric: 'scanship_job_without_progress_seconds',
+    unit: 'seconds',
+    limit: MOST_WITHOUT_PROGRESS,
+    for: '0m',
+    severity: 'page',
+    alert: 'JobMakesNoProgress',
+  },
   'purchases-unknown': {
     metric: 'scanship_purchases_unknown_oldest_seconds',
     unit: 'seconds',
@@ -137,6 +170,14 @@ export const STATE_RULES: Readonly<Record<StateCheckId, StateRule>> = {
     for: '10m',
     severity: 'page',
     alert: 'AfterARestore',
+  },
+  quota: {
+    metric: 'scanship_quota_short_oldest_seconds',
+    unit: 'seconds',
+    limit: MOST_AT_LIMIT,
+    for: '5m',
+    severity: 'ticket',
+    alert: 'QuotaIsUsedUp',
   },
   'stored-files': {
     metric: 'scanship_files_waiting_oldest_seconds',

@@ -4,7 +4,6 @@ import { QUEUES, STATE_CHECKS } from '@scanship/contracts/network/system-state';
 import { sql } from 'kysely';
 import { escapeIdentifier } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { parse } from 'yaml';
 import { ALERT_RULES, alertsYaml, runbookOf } from '../../../../../../scripts/alerts/alert-rules.ts';
 import { dashboardJson, expressions } from '../../../../../../scripts/alerts/dashboard.ts';
 import { testServices } from '../../../../test/app-kit.ts';
@@ -14,12 +13,13 @@ import { createMetrics } from '../../../platform/metrics/metrics.ts';
 import { registerOperations } from '../index.ts';
 import { fastify } from 'fastify';
 import { insertRow, makeRow, readCatalog } from '../../../../test/row-maker.ts';
+import { raised } from '../../../../test/raised-alerts.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../test/test-database.ts';
 import { makeTenantTree } from '../../../../test/tenant-tree.ts';
 import { withClient } from '../../../platform/database/connection.ts';
 import { idAt } from '../../../platform/database/ids.ts';
 import { createStateModule } from './index.ts';
-import { QUEUE_RULES, STATE_RULES } from './state-rules.ts';
+import { JOB_RULES, JOBS, QUEUE_RULES, STATE_RULES } from './state-rules.ts';
 
 const BUCKET = {
   bucket: 'labels',
@@ -50,6 +50,9 @@ beforeEach(() =>
   asMigrator(async (client) => {
     for (const { table } of Object.values(QUEUE_RULES))
       await client.query(`UPDATE ${escapeIdentifier(table)} SET due_at = NULL, lease_until = NULL`);
+    await client.query('UPDATE customer_exports SET due_at = NULL, lease_until = NULL');
+    await client.query('UPDATE batch_workers SET progress_at = NULL');
+    await client.query('UPDATE quota_buckets SET short_since = NULL');
   }),
 );
 
@@ -76,31 +79,14 @@ const world = (db = test_.db, config: Partial<Config> = {}) => {
   };
 };
 
-const raisedByWork = async (metrics: string): Promise<readonly string[]> =>
-  (await raised(metrics)).filter((alert) => !alert.startsWith('RowsWithoutAPartition'));
-
-/** Which alerts of the file are raised by what a scrape says: those that compare one metric with a number. */
-async function raised(metrics: string): Promise<readonly string[]> {
-  const file = parse(readFileSync('deploy/prometheus/alerts.yaml', 'utf8')) as {
-    groups: { rules: { alert: string; expr: string }[] }[];
-  };
-  return file.groups
-    .flatMap(({ rules }) => rules)
-    .filter(({ expr }) => {
-      const [, selector = '', operator = '', number = ''] = /^([\w:]+(?:\{[^}]*\})?) (>|==) ([\d.]+)$/.exec(expr) ?? [];
-      const line = metrics.split('\n').find((each) => each.startsWith(`${selector} `));
-      if (line === undefined) return false;
-      const value = Number(line.slice(selector.length));
-      return operator === '>' ? value > Number(number) : value === Number(number);
-    })
-    .map(({ alert, expr }) => `${alert}: ${expr}`);
-}
+const raisedByWork = (metrics: string): readonly string[] =>
+  raised(metrics).filter((alert) => !alert.startsWith('RowsWithoutAPartition'));
 
 test('nothing is late in an installation that rests', async () => {
   const { lateWork, metrics, checks } = world();
   expect(await lateWork()).toEqual([]);
   expect((await checks()).map(({ id }) => id)).toEqual([...STATE_CHECKS]);
-  expect(await raisedByWork(await metrics())).toEqual([]);
+  expect(raisedByWork(await metrics())).toEqual([]);
 });
 
 test.each(QUEUES)(
@@ -117,11 +103,47 @@ test.each(QUEUES)(
     const check = (await checks()).find(({ id }) => id === queue);
     expect(check?.waiting).toBeGreaterThan(0);
     expect(check?.value).toBeGreaterThanOrEqual(limit + 60);
-    expect(await raisedByWork(await metrics())).toEqual([
+    expect(raisedByWork(await metrics())).toEqual([
       `WorkIsLate: scanship_queue_oldest_seconds{queue="${queue}"} > ${limit}`,
     ]);
   },
 );
+
+test.each(JOBS)(
+  '%s in hand that gets no further is told; in hand and getting on, or given back, it is not',
+  async (job) => {
+    const set = (table: string, last: string, lease: string) =>
+      asMigrator((client) =>
+        client.query(`UPDATE ${escapeIdentifier(table)} SET due_at = clock_timestamp(), lease_until = ${lease},
+        progress_at = clock_timestamp() - interval '${last}'`),
+      );
+    const { table } = JOB_RULES[job];
+    await set(table, '3 minutes', `clock_timestamp() + interval '1 minute'`);
+    expect(await world().lateWork()).toEqual([]);
+    await set(table, '1 day', 'NULL');
+    expect(await world().lateWork()).toEqual([]);
+    // Nobody has it at this moment: whoever had it died, hung or failed at it.
+    for (const lease of [`clock_timestamp() + interval '1 minute'`, `clock_timestamp() - interval '1 second'`]) {
+      await set(table, '6 minutes', lease);
+      const { lateWork, checks, metrics } = world();
+      expect(await lateWork()).toEqual(['progress']);
+      expect((await checks()).find(({ id }) => id === 'progress')).toMatchObject({
+        waiting: 1,
+        value: expect.closeTo(360, -2),
+      });
+      const scraped = await metrics();
+      expect(raisedByWork(scraped)).toEqual(['JobMakesNoProgress: scanship_job_without_progress_seconds > 240']);
+      expect(scraped).toMatch(new RegExp(`^scanship_job_without_progress_seconds\\{job="${job}"\\} 36\\d`, 'm'));
+    }
+  },
+);
+
+test('a process beside the one that leads a batch, and gets no further with its share', async () => {
+  await asMigrator((client) =>
+    client.query(`UPDATE batch_workers SET progress_at = clock_timestamp() - interval '6 minutes'`),
+  );
+  expect(await world().lateWork()).toEqual(['progress']);
+});
 
 test('a purchase of which nobody knows for hours whether it was made', async () => {
   await asMigrator((client) =>
@@ -130,9 +152,7 @@ test('a purchase of which nobody knows for hours whether it was made', async () 
   );
   const { lateWork, metrics } = world();
   expect(await lateWork()).toEqual(['purchases-unknown']);
-  expect(await raisedByWork(await metrics())).toEqual([
-    'PurchasesUnknown: scanship_purchases_unknown_oldest_seconds > 3600',
-  ]);
+  expect(raisedByWork(await metrics())).toEqual(['PurchasesUnknown: scanship_purchases_unknown_oldest_seconds > 3600']);
   await asMigrator((client) => client.query(`UPDATE purchases SET state = 'planned', due_at = NULL`));
 });
 
@@ -143,8 +163,26 @@ test('carrier accounts on hold after a restore', async () => {
   );
   const { lateWork, metrics } = world();
   expect(await lateWork()).toEqual(['unasked-accounts']);
-  expect(await raisedByWork(await metrics())).toEqual(['AfterARestore: scanship_unasked_accounts > 0']);
+  expect(raisedByWork(await metrics())).toEqual(['AfterARestore: scanship_unasked_accounts > 0']);
   await asMigrator((client) => client.query('DELETE FROM maintenance.unasked_accounts'));
+});
+
+test('accounts that have had no calls left for long, while somebody asks for them', async () => {
+  const short = (since: string, asked: string) =>
+    asMigrator((client) =>
+      client.query(`UPDATE quota_buckets SET short_since = clock_timestamp() - interval '${since}',
+        refilled_at = clock_timestamp() - interval '${asked}'`),
+    );
+  await short('50 minutes', '1 second');
+  expect(await world().lateWork()).toEqual([]);
+  await short('2 days', '1 hour');
+  expect(await world().lateWork()).toEqual([]);
+  await short('2 hours', '1 minute');
+  const { lateWork, checks, metrics } = world();
+  expect(await lateWork()).toEqual(['quota']);
+  expect((await checks()).find(({ id }) => id === 'quota')).toMatchObject({ waiting: 1 });
+  expect(raisedByWork(await metrics())).toEqual(['QuotaIsUsedUp: scanship_quota_short_oldest_seconds > 3600']);
+  await asMigrator((client) => client.query('UPDATE quota_buckets SET short_since = NULL'));
 });
 
 test('files that wait for the bucket, where there is one, and those that have to be erased from it', async () => {
@@ -158,7 +196,7 @@ test('files that wait for the bucket, where there is one, and those that have to
   expect(await world(test_.db, { objectStorage: { ...BUCKET, moving: false } }).lateWork()).toEqual([]);
   const { lateWork, metrics } = world(test_.db, bucket);
   expect(await lateWork()).toEqual(['stored-files']);
-  expect(await raisedByWork(await metrics())).toEqual(['FilesWait: scanship_files_waiting_oldest_seconds > 7200']);
+  expect(raisedByWork(await metrics())).toEqual(['FilesWait: scanship_files_waiting_oldest_seconds > 7200']);
   await asMigrator((client) => client.query('UPDATE blobs SET may_move = false'));
   expect(await world(test_.db, bucket).lateWork()).toEqual([]);
   await asMigrator((client) =>
@@ -177,7 +215,7 @@ test('the audit log without its seals, and figures that are behind', async () =>
   const { lateWork, checks, metrics } = world();
   expect(await lateWork()).toEqual(['audit']);
   expect((await checks()).find(({ id }) => id === 'figures')?.waiting).toBeGreaterThan(1);
-  expect(await raisedByWork(await metrics())).toEqual(['LogIsNotSealed: scanship_audit_pending > 1000']);
+  expect(raisedByWork(await metrics())).toEqual(['LogIsNotSealed: scanship_audit_pending > 1000']);
   await asMigrator((client) => client.query('DELETE FROM audit_pending'));
 });
 
@@ -198,7 +236,7 @@ test('calls that wait for a connection', async () => {
   const busy = Array.from({ length: 40 }, () => test_.db.system((tx) => sql`SELECT pg_sleep(0.2)`.execute(tx)));
   const seen = await metrics();
   await Promise.all(busy);
-  expect(await raised(seen)).toContain('WaitingForConnections: db_connections{state="waiting"} > 20');
+  expect(raised(seen)).toContain('WaitingForConnections: db_connections{state="waiting"} > 20');
 });
 
 test('a state that cannot be read is told as such, and nothing else is made up', async () => {
@@ -206,7 +244,7 @@ test('a state that cannot be read is told as such, and nothing else is made up',
   const { metrics } = world(other.db);
   await other.drop();
   const seen = await metrics();
-  expect(await raised(seen)).toEqual(['StateUnreadable: scanship_state_readable == 0']);
+  expect(raised(seen)).toEqual(['StateUnreadable: scanship_state_readable == 0']);
   expect(seen).not.toMatch(/^scanship_queue_oldest_seconds\{/m);
 });
 
@@ -215,7 +253,7 @@ test('rows outside their month', async () => {
   const [customer] = (await makeTenantTree(other.db)).customers;
   const before = world(other.db);
   expect(await before.late()).toEqual([]);
-  expect(await raised(await before.metrics())).toEqual([]);
+  expect(raised(await before.metrics())).toEqual([]);
   await withClient(other.migrator, (client) =>
     client.query(
       `INSERT INTO quotes (tenant_id, id, request, request_hash, ship_date, expires_at)
@@ -225,7 +263,7 @@ test('rows outside their month', async () => {
   );
   const after = world(other.db);
   expect(await after.late()).toEqual(['partitions']);
-  expect(await raised(await after.metrics())).toEqual(['RowsWithoutAPartition: scanship_default_partition_bytes > 0']);
+  expect(raised(await after.metrics())).toEqual(['RowsWithoutAPartition: scanship_default_partition_bytes > 0']);
   await other.drop();
 });
 

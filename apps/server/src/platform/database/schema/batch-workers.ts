@@ -6,6 +6,7 @@ export interface BatchWorkersTable {
   batch_id: string;
   id: string;
   lease_until: Timestamp;
+  progress_at: Timestamp | null;
 }
 
 export interface BatchWorkersTables {

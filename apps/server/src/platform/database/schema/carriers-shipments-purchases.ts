@@ -196,6 +196,7 @@ export interface BatchesTable {
   waits: Generated<Json>;
   plan_step: Generated<number>;
   part_of: string | null;
+  progress_at: Timestamp | null;
 }
 
 export interface CarrierAccountsTable {

@@ -23,6 +23,7 @@ export interface CustomerErasuresTable {
   erased_rows: Generated<number>;
   begun_at: Timestamp | null;
   ended_at: Timestamp | null;
+  progress_at: Timestamp | null;
 }
 
 export interface CustomerErasuresTables {

@@ -24,6 +24,7 @@ export interface CustomerExportsTable {
   size: number | null;
   parts: number | null;
   ready_at: Timestamp | null;
+  progress_at: Timestamp | null;
 }
 
 export interface CustomerExportsTables {

@@ -19,6 +19,7 @@ export interface CustomerMovesTable {
   lease_until: Timestamp | null;
   attempt: Generated<number>;
   last_problem: string | null;
+  progress_at: Timestamp | null;
 }
 
 export interface CustomerMovesTables {

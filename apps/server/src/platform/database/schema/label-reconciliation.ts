@@ -60,6 +60,7 @@ export interface LabelRunsTable {
   created_by: string | null;
   created_at: Generated<Timestamp>;
   ended_at: Timestamp | null;
+  progress_at: Timestamp | null;
 }
 
 export interface LabelReconciliationTables {

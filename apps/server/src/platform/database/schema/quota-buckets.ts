@@ -8,6 +8,7 @@ export interface QuotaBucketsTable {
   refilled_at: Timestamp;
   paused_until: Timestamp | null;
   granted: Generated<number>;
+  short_since: Timestamp | null;
 }
 
 export interface QuotaBucketsTables {
