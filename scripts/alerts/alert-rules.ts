@@ -52,6 +52,13 @@ export const ALERT_RULES: readonly AlertRule[] = [
     tells: 'A process cannot read the state of the installation from the database.',
   },
   {
+    alert: 'RoundHangs',
+    expr: 'scanship_round_seconds > 3600',
+    for: '0m',
+    severity: 'ticket',
+    tells: 'A round of {{ $labels.round }} has been under way for an hour in one process; it begins none beside it.',
+  },
+  {
     alert: 'InstanceDown',
     expr: 'up{job="scanship"} == 0',
     for: '1m',

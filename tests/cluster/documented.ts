@@ -2,7 +2,7 @@
  * Commands of "Two machines, step by step" in docs/operations.md. The cluster runs them from there, with its own names, ports and passwords put
  * in: what is tried is what is written, and a command that changes there is tried as it stands then.
  */
-import { chapter } from './rehearsal/chapter.ts';
+import { chapter, written } from '../../scripts/docs/operations-page.ts';
 
 export const CHAPTER = 'Two machines, step by step';
 
@@ -27,40 +27,7 @@ export type Documented = (typeof RUN_HERE)[number];
 /** The demo brings its people; `main.pg.test.ts` makes the first one of an installation without. */
 export const TRIED_ELSEWHERE = ['npm start -- create-super-admin'];
 
-const COMMAND =
-  /^(?:npm start|envsubst|pg_\w+ |SELECT|ALTER|CREATE|DROP|INSERT|UPDATE|DELETE|set |shutdown |psql|systemctl)/;
-
-export interface Written {
-  readonly commands: readonly string[];
-  readonly settings: Readonly<Record<string, string>>;
-}
-
-/** Blocks of shell and SQL, and what stands in a sentence as code and is a command. */
-export function written(body: string = chapter(CHAPTER)): Written {
-  const commands: string[] = [];
-  const settings: Record<string, string> = {};
-  const take = (line: string): void => {
-    // Settings in front of a command are those of the installation.
-    const command = line
-      .trim()
-      .replace(/^(?:[A-Z_]+=\S+ )+/, '')
-      .replace(/;$/, '');
-    const setting = /^([A-Z_]+)=(\S+)$/.exec(command);
-    if (setting?.[1] !== undefined) settings[setting[1]] = setting[2] ?? '';
-    else if (command !== '') commands.push(command);
-  };
-  const sentences = body.replaceAll(/^ *```\w+\n([\s\S]*?)^ *```$/gm, (_, block: string) => {
-    for (const line of block.split('\n')) take(line);
-    return '';
-  });
-  for (const [, code = ''] of sentences.matchAll(/`([^`]+)`/g)) {
-    const command = code.replace(/^(?:[A-Z_]+=\S+ )+/, '');
-    if (COMMAND.test(command)) take(code);
-  }
-  return { commands, settings };
-}
-
-const all = written();
+const all = written(chapter(CHAPTER));
 
 /**
  * @param changed what stands there for what it is here

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { chapter, shellSteps } from './chapter.ts';
+import { chapter, shellSteps } from '../../../scripts/docs/operations-page.ts';
 import { NIGHTLY, REHEARSED } from './steps-back.ts';
 
 it('each command of the backups and of the way back to a moment is rehearsed, and nothing else is', () => {

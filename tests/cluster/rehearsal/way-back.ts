@@ -25,7 +25,7 @@ import { filledIn } from '../deployed.ts';
 import { createPart, answers, freePorts, listens } from '../part.ts';
 import { HERE } from '../postgres.ts';
 import { findPostgresFolder } from '../programs.ts';
-import { chapter, shellSteps } from './chapter.ts';
+import { chapter, shellSteps } from '../../../scripts/docs/operations-page.ts';
 import { NIGHTLY, type Rehearsed } from './steps-back.ts';
 
 const run = promisify(execFile);

@@ -139,7 +139,13 @@ export function createAnnouncementMailer(
   }
 
   const sweep = createSweep(
-    { log, everyMs: EVERY_MS, firstMs: 5_000, failed: 'announcements to be mailed could not be looked for' },
+    {
+      log,
+      everyMs: EVERY_MS,
+      firstMs: 5_000,
+      name: 'announcements',
+      failed: 'announcements to be mailed could not be looked for',
+    },
     look,
   );
   return { ...sweep, look };

@@ -27,7 +27,7 @@ export function createBalanceRollUp({ db, log }: { readonly db: Database; readon
     return rows[0]?.done ?? 0;
   };
   const sweep = createSweep(
-    { log, everyMs: ROUND_MS, failed: 'balances could not be rolled up; this is tried again' },
+    { log, everyMs: ROUND_MS, name: 'balances', failed: 'balances could not be rolled up; this is tried again' },
     async () => ((await work()) === ACCOUNTS_AT_ONCE ? 'again' : undefined),
   );
   return { ...sweep, work };

@@ -142,7 +142,7 @@ export function createClaimWatch(deps: WatchDeps): ClaimWatch {
     });
 
   const sweep = createSweep(
-    { log, everyMs: SWEEP_MS, firstMs: 2_000, failed: 'claims could not be asked about' },
+    { log, everyMs: SWEEP_MS, firstMs: 2_000, name: 'claims', failed: 'claims could not be asked about' },
     async () => ((await look()) === AT_ONCE ? 'again' : undefined),
   );
   return { ...sweep, look, ask };

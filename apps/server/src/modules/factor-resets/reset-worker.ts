@@ -42,7 +42,13 @@ export function createResetWorker(deps: ResetDeps & { readonly log: Logger }): R
   }
 
   const sweep = createSweep(
-    { log, everyMs: SWEEP_MS, firstMs: 10_000, failed: 'resets of second factors could not be looked for' },
+    {
+      log,
+      everyMs: SWEEP_MS,
+      firstMs: 10_000,
+      name: 'factor-resets',
+      failed: 'resets of second factors could not be looked for',
+    },
     look,
   );
   return { ...sweep, look };

@@ -179,6 +179,7 @@ export function createLabelWorker(deps: WorkerDeps): LabelWorker {
       log,
       everyMs: times.sweepMs ?? SWEEP_MS,
       firstMs: 5_000,
+      name: 'label-comparisons',
       failed: 'comparisons of labels could not be looked for',
     },
     begin,

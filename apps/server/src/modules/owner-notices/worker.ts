@@ -149,7 +149,13 @@ export function createOwnerNoticeWorker(deps: OwnerNoticeDeps): OwnerNoticeWorke
   }
 
   const sweep = createSweep(
-    { log, everyMs: EVERY_MS, firstMs: 30_000, failed: 'notices to owners could not be looked for' },
+    {
+      log,
+      everyMs: EVERY_MS,
+      firstMs: 30_000,
+      name: 'owner-notices',
+      failed: 'notices to owners could not be looked for',
+    },
     look,
   );
   return { ...sweep, look };

@@ -70,7 +70,7 @@ export function createReminderWorker(deps: SendDeps & Pick<Services, 'log'>): Re
   }
 
   const sweep = createSweep(
-    { log, everyMs: EVERY_MS, firstMs: 20_000, failed: 'reminders could not be looked at' },
+    { log, everyMs: EVERY_MS, firstMs: 20_000, name: 'reminders', failed: 'reminders could not be looked at' },
     look,
   );
   return { ...sweep, look };

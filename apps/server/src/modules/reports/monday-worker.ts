@@ -127,7 +127,13 @@ export function createMondayWorker(deps: MondayDeps): MondayWorker {
   }
 
   const sweep = createSweep(
-    { log, everyMs: SWEEP_MS, firstMs: 15_000, failed: 'reports of a Monday could not be looked at' },
+    {
+      log,
+      everyMs: SWEEP_MS,
+      firstMs: 15_000,
+      name: 'monday-reports',
+      failed: 'reports of a Monday could not be looked at',
+    },
     look,
   );
   return { ...sweep, look };

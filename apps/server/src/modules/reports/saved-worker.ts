@@ -238,7 +238,7 @@ export function createSavedReportWorker({ db, clock, log, mail, read }: SavedRep
   }
 
   const sweep = createSweep(
-    { log, everyMs: SWEEP_MS, firstMs: 20_000, failed: 'saved reports could not be looked at' },
+    { log, everyMs: SWEEP_MS, firstMs: 20_000, name: 'saved-reports', failed: 'saved reports could not be looked at' },
     look,
   );
   return { ...sweep, look };

@@ -100,7 +100,13 @@ export function createRestrictionWorker(deps: RestrictionDeps): RestrictionWorke
   }
 
   const sweep = createSweep(
-    { log, everyMs: SWEEP_MS, firstMs: 2_000, failed: 'restricted customers could not be looked for' },
+    {
+      log,
+      everyMs: SWEEP_MS,
+      firstMs: 2_000,
+      name: 'restrictions',
+      failed: 'restricted customers could not be looked for',
+    },
     look,
   );
   return { ...sweep, look };

@@ -177,7 +177,7 @@ export function createReturnLabels(deps: LabelDeps): ReturnLabels {
   /** Everything that is due: labels that are to be bought, and drivers whose return is over. */
   const round = async (): Promise<number> => (await work()) + (await deps.pickups.release());
   const sweep = createSweep(
-    { log, everyMs: ROUND_MS, failed: 'returns that wait for a label could not be looked for' },
+    { log, everyMs: ROUND_MS, name: 'return-labels', failed: 'returns that wait for a label could not be looked for' },
     round,
   );
   return { ...sweep, work: round };

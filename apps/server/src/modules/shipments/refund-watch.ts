@@ -59,7 +59,7 @@ export function createRefundWatch(deps: RefundWatchDeps): RefundWatch {
   }
 
   const sweep = createSweep(
-    { log: deps.log, everyMs: SWEEP_MS, firstMs: 2_000, failed: 'refunds could not be looked for' },
+    { log: deps.log, everyMs: SWEEP_MS, firstMs: 2_000, name: 'refunds', failed: 'refunds could not be looked for' },
     async () => ((await look()) === AT_ONCE ? 'again' : undefined),
   );
   return { ...sweep, look };

@@ -104,8 +104,11 @@ export function createDelayWatch(
     return counted;
   }
 
-  const sweep = createSweep({ log, everyMs: SWEEP_MS, failed: 'late parcels could not be looked for' }, look);
-  const lanes = createSweep({ log, everyMs: COUNT_MS, failed: 'lanes could not be counted' }, count);
+  const sweep = createSweep(
+    { log, everyMs: SWEEP_MS, name: 'late-parcels', failed: 'late parcels could not be looked for' },
+    look,
+  );
+  const lanes = createSweep({ log, everyMs: COUNT_MS, name: 'lanes', failed: 'lanes could not be counted' }, count);
   return {
     look,
     count,

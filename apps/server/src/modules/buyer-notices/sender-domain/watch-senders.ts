@@ -43,7 +43,13 @@ export function createSenderWatch(deps: CheckDeps & { readonly log: Logger }): S
     return looked;
   }
   const sweep = createSweep(
-    { log, everyMs: EVERY_MS, firstMs: 60_000, failed: 'sender domains could not be looked for' },
+    {
+      log,
+      everyMs: EVERY_MS,
+      firstMs: 60_000,
+      name: 'sender-domains',
+      failed: 'sender domains could not be looked for',
+    },
     look,
   );
   return { start: () => sweep.start(), stop: () => sweep.stop(), look };

@@ -25,7 +25,12 @@ export function createMarkupFollower({ db, log }: { readonly db: Database; reado
     return rows[0]?.done ?? 0;
   };
   const sweep = createSweep(
-    { log, everyMs: ROUND_MS, failed: 'mark-ups whose day has come could not be looked for; this is tried again' },
+    {
+      log,
+      everyMs: ROUND_MS,
+      name: 'dated-mark-ups',
+      failed: 'mark-ups whose day has come could not be looked for; this is tried again',
+    },
     work,
   );
   return { ...sweep, work };

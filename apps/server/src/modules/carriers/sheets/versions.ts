@@ -254,7 +254,12 @@ export function createSheetFollower({ db, log }: { readonly db: Database; readon
   };
 
   const sweep = createSweep(
-    { log, everyMs: ROUND_MS, failed: 'price lists whose day has come could not be looked for; this is tried again' },
+    {
+      log,
+      everyMs: ROUND_MS,
+      name: 'dated-price-lists',
+      failed: 'price lists whose day has come could not be looked for; this is tried again',
+    },
     work,
   );
   return { ...sweep, work };

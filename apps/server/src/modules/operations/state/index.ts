@@ -6,6 +6,7 @@ import {
   type StateCheck,
   type StateCheckId,
 } from '@scanship/contracts/network/system-state';
+import { measureRounds } from '../../../platform/jobs/sweep.ts';
 import { data, route, type Route } from '../../../platform/http/handler.ts';
 import type { Services } from '../../../platform/services.ts';
 import { type InstallationState, readState, type Waiting } from './read-state.ts';
@@ -24,6 +25,7 @@ export function createStateModule(services: Services, version: string): StateMod
   const storage = config.objectStorage;
   const read = shared(() => readState(db, storage?.moving ? storage.moveAfterMinutes : undefined));
   registerMetrics(services, read);
+  measureRounds(metrics);
   const checks = async (): Promise<StateCheck[]> => {
     const state = await read();
     const connections = db.connections().waiting;

@@ -92,6 +92,7 @@ export function createHoldWorker({ db, clock, log }: Pick<Services, 'db' | 'cloc
       log,
       everyMs: SWEEP_MS,
       firstMs: 2_000,
+      name: 'held-orders',
       failed: 'holds whose day has come could not be looked for; they are tried again',
     },
     look,
