@@ -39,7 +39,7 @@ export function shellSteps(body: string): ReadonlyMap<string, string> {
 }
 
 const COMMAND =
-  /^(?:npm (?:start|run) |envsubst|pg_\w+ |SELECT|ALTER|CREATE|DROP|INSERT|UPDATE|DELETE|set |shutdown |psql|curl|VACUUM)/;
+  /^(?:npm (?:start|run) |envsubst|pg_\w+ |SELECT|ALTER|GRANT|CREATE|DROP|INSERT|UPDATE|DELETE|set |shutdown |psql|curl|VACUUM)/;
 
 export interface Written {
   readonly commands: readonly string[];

@@ -245,6 +245,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
       ...operatorWords(documented('npm start -- migrate')),
     );
     await primary.ask(documented('ALTER ROLE scanship_app', { "'...'": `'${password}'` }));
+    await primary.ask(documented('GRANT pg_read_all_stats'));
     await operate('seed-demo');
 
     let standby = await makeStandby(place, 'postgres-2', second, replication.port);

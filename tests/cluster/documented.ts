@@ -15,6 +15,7 @@ export const RUN_HERE = [
   'SELECT pg_reload_conf()',
   'npm start -- migrate',
   'ALTER ROLE scanship_app',
+  'GRANT pg_read_all_stats',
   'envsubst',
   'SELECT pg_promote()',
   'set server database/primary addr',

@@ -3,7 +3,7 @@ import type { Batch } from '@scanship/contracts/shipping/batches';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type BulkProcess, type BulkWorld, makeBulkWorld, SAMPLE_CARRIERS } from '../../../test/bulk-world.ts';
-import { raised } from '../../../test/raised-alerts.ts';
+import { raised } from '../../../test/alerts/raised-alerts.ts';
 import type { BatchPoint } from './run/run-batch.ts';
 
 let world: BulkWorld;
@@ -86,7 +86,7 @@ it('a job that really hangs raises its alert, until it gets on', async () => {
   const batch = await started(process, 2);
   await expect.poll(hanging.hung, { timeout: 30_000 }).toBe(true);
   const alerts = async (): Promise<readonly string[]> =>
-    (await raised(await process.services.metrics.render())).filter((each) => each.startsWith('JobMakesNoProgress'));
+    raised(await process.services.metrics.render()).filter((each) => each.startsWith('JobMakesNoProgress'));
   expect(await alerts()).toEqual([]);
   // Ten minutes later: its lease is still renewed, and that alone is no progress.
   await world.database.db.tenant(world.seller, (tx) =>

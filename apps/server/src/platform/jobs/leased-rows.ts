@@ -34,14 +34,14 @@ export class Hung extends LeaseLost {
 
 export interface Beat {
   /** The work has gone a step on. */
-  sign(): void;
+  readonly sign: () => void;
   /**
    * Waits for the work as long as it gives signs. Whoever waits goes on with something else then; should the work wake up later, it finds
    * its lease taken, like that of a process which stood still.
    * @throws Hung
    */
-  during<T>(work: Promise<T>): Promise<T>;
-  stop(): void;
+  readonly during: <T>(work: Promise<T>) => Promise<T>;
+  readonly stop: () => void;
 }
 
 export interface BeatOptions {

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { raised } from '../../../test/raised-alerts.ts';
+import { raised } from '../../../test/alerts/raised-alerts.ts';
 import { createMetrics } from '../metrics/metrics.ts';
 import { createLogger } from '../logging/logger.ts';
 import { createSweep, measureRounds } from './sweep.ts';

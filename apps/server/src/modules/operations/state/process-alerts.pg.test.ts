@@ -4,15 +4,19 @@ import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeClient, makeCoreApp, testServices } from '../../../../test/app-kit.ts';
-import { raised, rules } from '../../../../test/raised-alerts.ts';
+import { makeClient, makeCoreApp, makeWorld, testServices } from '../../../../test/app-kit.ts';
+import { raised, rules } from '../../../../test/alerts/raised-alerts.ts';
+import { makeStandbyPair } from '../../../../test/standby/standby-pair.ts';
 import { startS3 } from '../../../../test/storage/s3-server.ts';
 import { makeTenantTree } from '../../../../test/tenant-tree.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../test/test-database.ts';
 import { createFileWorker } from '../../../platform/blobs/file-worker.ts';
 import { openFiles } from '../../../platform/blobs/open-files.ts';
+import { withClient } from '../../../platform/database/connection.ts';
+import { openDatabase } from '../../../platform/database/database.ts';
 import { createMetrics } from '../../../platform/metrics/metrics.ts';
 import { readDocument, storeDocument } from '../../documents/index.ts';
+import { createStateModule } from './index.ts';
 
 let test_: TestDatabase;
 beforeAll(async () => {
@@ -39,6 +43,7 @@ test('a process that does not answer the scraper', async () => {
 
 test('calls that are answered with failures of ours', async () => {
   const other = await createTestDatabase();
+  await makeWorld(other.db);
   const services = testServices(other.db);
   const app = await makeCoreApp(services);
   const client = await makeClient(app);
@@ -46,7 +51,12 @@ test('calls that are answered with failures of ours', async () => {
   await other.drop();
   for (let call = 0; call < 40; call += 1)
     expect(
-      (await client.call('POST', '/api/auth/login', { body: { userName: 'a', password: 'b' } })).status,
+      (
+        await client.call('POST', '/api/user/sign-in', {
+          host: 'first.test',
+          body: { userName: 'somebody', password: 'a password' },
+        })
+      ).status,
     ).toBeGreaterThanOrEqual(500);
   const after = await services.metrics.render();
   expect(raised(after, before)).toContain(
@@ -86,6 +96,36 @@ test('a process that computes instead of answering', async () => {
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   expect(raised(await metrics.render())).toEqual(['EventLoopBlocked: nodejs_eventloop_lag_p99_seconds > 0.25']);
+});
+
+test('a standby that is half a minute behind, for who may see it', { timeout: 180_000 }, async () => {
+  const pair = await makeStandbyPair();
+  const db = openDatabase({ connection: pair.primary.app(), maxConnections: 2 });
+  const scrape = (): Promise<string> => {
+    const services = testServices(db);
+    createStateModule(services, 'test');
+    return services.metrics.render();
+  };
+  try {
+    await withClient(pair.primary.admin(), async (client) => {
+      await client.query('GRANT pg_read_all_stats TO app_system');
+      await expect
+        .poll(async () => (await client.query('SELECT FROM pg_stat_replication')).rowCount, { interval: 200 })
+        .toBe(1);
+      // It says so often how far it is.
+      await pair.onStandby(`ALTER SYSTEM SET wal_receiver_status_interval = '1s'`);
+      await pair.onStandby('SELECT pg_reload_conf()');
+      await pair.onStandby('SELECT pg_wal_replay_pause()');
+      await client.query(`SELECT pg_create_restore_point('something is written')`);
+    });
+    expect(raised(await scrape())).toEqual([]);
+    await expect
+      .poll(async () => raised(await scrape()), { interval: 1_000, timeout: 110_000 })
+      .toEqual(['ReplicaIsBehind: scanship_replica_lag_seconds > 30']);
+  } finally {
+    await db.close();
+    await pair.close();
+  }
 });
 
 test('every alert of the file is raised by a test', () => {

@@ -13,7 +13,7 @@ import { createMetrics } from '../../../platform/metrics/metrics.ts';
 import { registerOperations } from '../index.ts';
 import { fastify } from 'fastify';
 import { insertRow, makeRow, readCatalog } from '../../../../test/row-maker.ts';
-import { raised } from '../../../../test/raised-alerts.ts';
+import { raised } from '../../../../test/alerts/raised-alerts.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../test/test-database.ts';
 import { makeTenantTree } from '../../../../test/tenant-tree.ts';
 import { withClient } from '../../../platform/database/connection.ts';
@@ -217,6 +217,31 @@ test('the audit log without its seals, and figures that are behind', async () =>
   expect((await checks()).find(({ id }) => id === 'figures')?.waiting).toBeGreaterThan(1);
   expect(raisedByWork(await metrics())).toEqual(['LogIsNotSealed: scanship_audit_pending > 1000']);
   await asMigrator((client) => client.query('DELETE FROM audit_pending'));
+});
+
+test('figures of hundreds of customers that are behind, and a database that takes seconds', async () => {
+  const other = await createTestDatabase();
+  await makeTenantTree(other.db);
+  await withClient(other.migrator, (client) =>
+    client.query(`WITH made AS (
+        INSERT INTO tenants SELECT (jsonb_populate_record(t, jsonb_build_object('id', gen_random_uuid()))).*
+        FROM tenants t CROSS JOIN generate_series(1, 201) WHERE t.id = (SELECT id FROM tenants WHERE kind = 'customer' LIMIT 1)
+        RETURNING id)
+      INSERT INTO rollup_due (tenant_id, at) SELECT id, now() FROM made`),
+  );
+  expect(raised(await world(other.db).metrics())).toEqual(['FiguresAreBehind: scanship_figures_behind > 200']);
+  await withClient(other.migrator, (client) => client.query('DELETE FROM rollup_due'));
+  const slow = world(other.db);
+  await withClient(other.migrator, async (client) => {
+    // Whoever reads a table of work waits as long.
+    await client.query('BEGIN');
+    await client.query('LOCK TABLE month_closes IN ACCESS EXCLUSIVE MODE');
+    const asked = slow.metrics();
+    await new Promise((resolve) => setTimeout(resolve, 2_100));
+    await client.query('ROLLBACK');
+    expect(raised(await asked)).toEqual(['DatabaseIsSlow: scanship_state_read_milliseconds > 2000']);
+  });
+  await other.drop();
 });
 
 test('every table of work is watched', async () => {
