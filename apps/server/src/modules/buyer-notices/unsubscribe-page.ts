@@ -8,6 +8,7 @@ import { sql } from 'kysely';
 import type { Budgets } from '../../platform/budgets/budgets.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { HostDirectory } from '../../platform/hosts.ts';
+import { tooMany, withoutCookies } from '../../platform/http/open-doors.ts';
 import { hostOf } from '../../platform/http/request-state.ts';
 import { networkOf } from '../../platform/network-of.ts';
 import { drawPlain, pagePolicy } from '../buyer-page/index.ts';
@@ -107,16 +108,9 @@ export const unsubscribePage = (
     );
     scope.addHook('onRequest', async (request, reply) => {
       const spent = await budgets.take([{ budget: 'calls/address', by: networkOf(request.ip) }]);
-      if (!spent) return undefined;
-      return reply
-        .code(429)
-        .header('retry-after', String(spent.retryAfterSeconds ?? 60))
-        .send();
+      return spent && tooMany(reply, spent).send();
     });
-    scope.addHook('onSend', async (_request, reply, payload) => {
-      void reply.removeHeader('set-cookie');
-      return payload;
-    });
+    withoutCookies(scope);
     scope.get<{ Params: { link: string } }>('/unsubscribe/:link', async (request, reply) => {
       const notice = await noticeOf(request);
       const asked = notice && (await findAsked(db, notice));

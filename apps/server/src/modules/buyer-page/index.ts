@@ -9,6 +9,7 @@ import type { BudgetName } from '../../platform/budgets/budget-table.ts';
 import type { BuyerSite, HostDirectory } from '../../platform/hosts.ts';
 import type { Dns } from '../../platform/dns.ts';
 import type { Route } from '../../platform/http/handler.ts';
+import { tooMany, withoutCookies } from '../../platform/http/open-doors.ts';
 import { hostOf, pathOf } from '../../platform/http/request-state.ts';
 import { networkOf } from '../../platform/network-of.ts';
 import type { Services } from '../../platform/services.ts';
@@ -193,14 +194,9 @@ export function createBuyerPageModule(
         ...(request.method === 'POST' ? [{ budget: 'look-ups/address', by } as const] : []),
       ]);
       if (!spent) return undefined;
-      void reply.header('retry-after', String(spent.retryAfterSeconds ?? 60));
-      return send(reply, request, 429, drawRefusal(await frameOf(request, undefined), 'many'));
+      return send(tooMany(reply, spent), request, 429, drawRefusal(await frameOf(request, undefined), 'many'));
     });
-    // A buyer gets no cookie.
-    scope.addHook('onSend', async (_request, reply, payload) => {
-      void reply.removeHeader('set-cookie');
-      return payload;
-    });
+    withoutCookies(scope);
   };
   const returnDeps = {
     db,

@@ -8,6 +8,7 @@ import type { Budgets } from '../../platform/budgets/budgets.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { signedStates } from '../../platform/crypto/signed-state.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { tooMany, withoutCookies } from '../../platform/http/open-doors.ts';
 import { networkOf } from '../../platform/network-of.ts';
 import { PICTURE_POLICY } from '../../platform/outside-pictures/picture-answer.ts';
 import { OPEN_ACTS } from './filing.ts';
@@ -57,17 +58,9 @@ export function createPhotoAddresses(deps: {
       await app.register((scope, _options, done) => {
         scope.addHook('onRequest', async (request, reply) => {
           const spent = await budgets.take([{ budget: 'page-pictures/address', by: networkOf(request.ip) }]);
-          if (!spent) return undefined;
-          return reply
-            .code(429)
-            .header('retry-after', String(spent.retryAfterSeconds ?? 60))
-            .send();
+          return spent && tooMany(reply, spent).send();
         });
-        // Nobody signs in here, so nobody gets a cookie.
-        scope.addHook('onSend', async (_request, reply, payload) => {
-          void reply.removeHeader('set-cookie');
-          return payload;
-        });
+        withoutCookies(scope);
         scope.get<{ Params: { key: string } }>(`${PATH}:key`, async (request, reply) => {
           void reply.headers({ 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex, nofollow' });
           const png = await read(request.params.key);

@@ -1,4 +1,5 @@
 /** Makes the files that were asked for, one at a time in a process, and removes those that had their days. */
+import { inSpan } from '@scanship/connector-kit/spans';
 import { createReadStream } from 'node:fs';
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,7 +7,7 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { exportTenant } from '../../operations/export-tenant.ts';
 import { bytesNow } from '../../operations/stored-files.ts';
-import { fromNow, Hung, type Lease, leasedRows, LeaseLost } from '../../platform/jobs/leased-rows.ts';
+import { fromNow, Hung, jobSpan, type Lease, leasedRows, LeaseLost } from '../../platform/jobs/leased-rows.ts';
 import { createSweep } from '../../platform/jobs/sweep.ts';
 import type { Services } from '../../platform/services.ts';
 import { goneAt } from './exports.ts';
@@ -140,29 +141,36 @@ export function createExportWorker(deps: ExportDeps): ExportWorker {
     while (!sweep.stopping()) {
       const taken = await exports.take();
       if (!taken) break;
-      const { tenantId, id, attempt } = taken;
+      const { tenantId, id } = taken;
       if (taken.made) {
         await db.tenant({ tenantId }, (tx) =>
           tx.deleteFrom('customer_exports').where('tenant_id', '=', tenantId).where('id', '=', id).execute(),
         );
         continue;
       }
-      try {
-        await make(taken);
-        made += 1;
-      } catch (error) {
-        if (error instanceof LeaseLost && !(error instanceof Hung)) continue;
-        log.error({ err: error, tenantId, exportId: id, attempt }, 'the file of a customer could not be made');
-        const now = clock.now();
-        await exports.settle(
-          taken,
-          attempt < MOST_ATTEMPTS
-            ? sql`lease_until = ${fromNow(LEASE_MS)}`
-            : sql`state = 'failed', due_at = ${goneAt(now)}, lease_until = NULL`,
-        );
-      }
+      if (await inSpan(jobSpan('customer_exports', taken), () => goOn(taken))) made += 1;
     }
     return made;
+  }
+
+  /** @returns whether the file was made */
+  async function goOn(taken: Taken): Promise<boolean> {
+    const { tenantId, id, attempt } = taken;
+    try {
+      await make(taken);
+      return true;
+    } catch (error) {
+      if (error instanceof LeaseLost && !(error instanceof Hung)) return false;
+      log.error({ err: error, tenantId, exportId: id, attempt }, 'the file of a customer could not be made');
+      const now = clock.now();
+      await exports.settle(
+        taken,
+        attempt < MOST_ATTEMPTS
+          ? sql`lease_until = ${fromNow(LEASE_MS)}`
+          : sql`state = 'failed', due_at = ${goneAt(now)}, lease_until = NULL`,
+      );
+      return false;
+    }
   }
 
   const sweep = createSweep({ log, everyMs: SWEEP_MS, failed: 'files of customers could not be looked for' }, look);

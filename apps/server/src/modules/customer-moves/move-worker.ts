@@ -2,9 +2,10 @@
  * Carries over what belongs to a moved customer, in small steps under a lease. Every step can be done again: ids follow from the move, what
  * is there stays, and a store or an account goes over in one transaction. Whoever is killed has lost nothing.
  */
+import { inSpan } from '@scanship/connector-kit/spans';
 import { sql } from 'kysely';
 import { actAs, type Tx } from '../../platform/database/database.ts';
-import { Hung, type Lease, LeaseLost, leasedRows } from '../../platform/jobs/leased-rows.ts';
+import { Hung, jobSpan, type Lease, LeaseLost, leasedRows } from '../../platform/jobs/leased-rows.ts';
 import { createSweep } from '../../platform/jobs/sweep.ts';
 import type { JournalRef } from '../../platform/journal/handler.ts';
 import type { Services } from '../../platform/services.ts';
@@ -453,31 +454,37 @@ export function createMoveWorker(deps: MoveWorkerDeps): MoveWorker {
     while (!sweep.stopping()) {
       const move = await moves.take();
       if (!move) break;
-      const going = moves.keep(move, (error) =>
-        log.warn({ err: error, moveId: move.id }, 'the lease of a move could not be renewed'),
-      );
-      try {
-        await going.during(work(move));
-        ended += 1;
-      } catch (error) {
-        // Its lease lapses, and whoever comes first goes on with the step it stands at.
-        if (error instanceof Hung)
-          log.error({ err: error, moveId: move.id }, 'carrying a customer over makes no progress');
-        if (error instanceof LeaseLost) continue;
-        const waits = error instanceof NotYet || error instanceof AccessInUse;
-        if (!waits)
-          log.error({ err: error, moveId: move.id, attempt: move.attempt }, 'a customer could not be carried over');
-        const again = new Date(clock.now().getTime() + AGAIN_MS);
-        const said = waits ? null : String(error).slice(0, MOST_OF_A_PROBLEM);
-        await moves.settle(
-          move,
-          sql`due_at = ${again}, lease_until = ${waits ? null : sql`clock_timestamp()`}, last_problem = ${said}`,
-        );
-      } finally {
-        going.stop();
-      }
+      if (await inSpan(jobSpan('customer_moves', move), () => goOn(move))) ended += 1;
     }
     return ended;
+  }
+
+  /** @returns whether it has come to its end */
+  async function goOn(move: Taken): Promise<boolean> {
+    const going = moves.keep(move, (error) =>
+      log.warn({ err: error, moveId: move.id }, 'the lease of a move could not be renewed'),
+    );
+    try {
+      await going.during(work(move));
+      return true;
+    } catch (error) {
+      // Its lease lapses, and whoever comes first goes on with the step it stands at.
+      if (error instanceof Hung)
+        log.error({ err: error, moveId: move.id }, 'carrying a customer over makes no progress');
+      if (error instanceof LeaseLost) return false;
+      const waits = error instanceof NotYet || error instanceof AccessInUse;
+      if (!waits)
+        log.error({ err: error, moveId: move.id, attempt: move.attempt }, 'a customer could not be carried over');
+      const again = new Date(clock.now().getTime() + AGAIN_MS);
+      const said = waits ? null : String(error).slice(0, MOST_OF_A_PROBLEM);
+      await moves.settle(
+        move,
+        sql`due_at = ${again}, lease_until = ${waits ? null : sql`clock_timestamp()`}, last_problem = ${said}`,
+      );
+      return false;
+    } finally {
+      going.stop();
+    }
   }
 
   const sweep = createSweep({ log, everyMs: SWEEP_MS, failed: 'moves of customers could not be looked for' }, () =>

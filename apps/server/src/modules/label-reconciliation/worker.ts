@@ -2,6 +2,7 @@
  * Works off comparisons: a page of the carrier's list at a time, each kept with its place before the next is asked for, so that one
  * that is cut off goes on where it stopped, here or in another process. Nothing is asked inside a transaction.
  */
+import { inSpan } from '@scanship/connector-kit/spans';
 import { runListLabels } from '@scanship/connector-kit/steps/run-question';
 import { ConnectorError, type ConnectorProblem } from '@scanship/connector-kit/errors';
 import type { Clock } from '../../platform/clock.ts';
@@ -13,7 +14,7 @@ import type { GrantOpener, OpenGrant } from '../carriers/index.ts';
 import { finishRun } from './finish-run.ts';
 import { keepPage } from './keep-page.ts';
 import { planRuns } from './plan-runs.ts';
-import { LeaseLost } from '../../platform/jobs/leased-rows.ts';
+import { jobSpan, LeaseLost } from '../../platform/jobs/leased-rows.ts';
 import { failRun, type HeldRun, leaseRun, putOffRun, readRun, type RunRow } from './run-rows.ts';
 import type { Naming } from './tell-findings.ts';
 
@@ -157,7 +158,7 @@ export function createLabelWorker(deps: WorkerDeps): LabelWorker {
       const run = await leaseRun(db, leaseMs);
       if (!run) break;
       taken += 1;
-      await work(run);
+      await inSpan(jobSpan('label_runs', run), () => work(run));
     }
     return taken;
   }

@@ -2,6 +2,7 @@
 import { tooMuchJson } from '@scanship/connector-kit/answers/answer-bounds';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Budgets } from '../budgets/budgets.ts';
+import { tooMany } from '../http/open-doors.ts';
 import { createRecently } from '../http/recently.ts';
 import { networkOf } from '../network-of.ts';
 
@@ -82,7 +83,7 @@ export async function registerHook(app: FastifyInstance, budgets: Budgets, hook:
               { budget: 'bytes/address', by, cost },
             ],
       );
-      return spent && reply.code(429).header('retry-after', String(spent.retryAfterSeconds)).send();
+      return spent && tooMany(reply, spent).send();
     });
     scope.post<{ Params: Record<string, string>; Querystring: Record<string, string> }>(
       hook.url,

@@ -3,6 +3,7 @@
  * whoever takes the row then counts its `attempt` up: by that number one that lost its lease while it lived knows that it may not write
  * any more. The database's clock decides.
  */
+import { ITS_OWN, type SpanStart } from '@scanship/connector-kit/spans';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Tx } from '../database/database.ts';
 
@@ -12,6 +13,17 @@ export interface Lease {
   /** Fencing number. */
   readonly attempt: number;
 }
+
+/** The span of work on a row: whatever is logged or asked meanwhile is found by it. */
+export const jobSpan =
+  (table: string, { tenantId, id }: Pick<Lease, 'tenantId' | 'id'>) =>
+  (): SpanStart => ({
+    name: `job ${table}`,
+    kind: 'job',
+    // Whoever happened to look for it has nothing to do with it.
+    below: ITS_OWN,
+    values: { 'scanship.tenant_id': tenantId, 'scanship.operation_id': id },
+  });
 
 /** Somebody else works on the row now; whatever was about to be written is not. */
 export class LeaseLost extends Error {

@@ -1,11 +1,14 @@
 /** What a collector on loopback is told of a quote, a purchase and what is asked with a header that means harm. */
 import type { AddressInfo } from 'node:net';
 import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { crossSiteToken, makeCoreApp, sessionOf, testServices } from '../../../test/app-kit.ts';
 import { type CarrierWorld, makeCarrierWorld } from '../../../test/carrier-world.ts';
 import { type CollectedSpan, type Collector, startCollector } from '../../../test/tracing/otlp-collector.ts';
 import { BUYER, SHIP_FROM } from '../../../test/order-fixture.ts';
+import { createExportWorker } from '../../modules/customer-data/export-worker.ts';
+import { newId } from '../database/ids.ts';
 import { createLogger } from '../logging/logger.ts';
 import { startTracing, type Tracing } from './tracing.ts';
 
@@ -194,6 +197,34 @@ test('log lines name the trace they belong to', async () => {
     trace_id: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
   });
   expect(lines[1]).not.toContain('trace_id');
+});
+
+test('what a job logs names the trace of the job, which is its customer’s', async () => {
+  const lines: string[] = [];
+  const log = createLogger('info', { write: (line: string) => void lines.push(line) }, tracing.logFields);
+  const { db } = it_.database;
+  const { admin } = it_.world.people;
+  const franchise = { tenantId: it_.world.first.id };
+  await db.tenant(franchise, (tx) =>
+    sql`INSERT INTO customer_exports (tenant_id, id, customer_id, asked_by, asked_at, due_at)
+      VALUES (${franchise.tenantId}, ${newId()}, ${admin.tenantId}, ${admin.userId}, now(), now())`.execute(tx),
+  );
+  const worker = createExportWorker({
+    ...testServices(db),
+    log,
+    bucket: undefined,
+    papersOf: () => {
+      throw new Error('no papers today');
+    },
+  });
+  expect(await worker.look()).toBe(0);
+  const [line] = lines.filter((each) => each.includes('could not be made'));
+  const { trace_id: traceId } = JSON.parse(line ?? '{}') as { trace_id?: string };
+  const spans = await spansOf(traceId ?? '', (all) => all.some(({ name }) => name === 'job customer_exports'));
+  expect(spans.find(({ name }) => name === 'job customer_exports')).toMatchObject({
+    parent: undefined,
+    values: { 'scanship.tenant_id': franchise.tenantId },
+  });
 });
 
 test('the line of a request names its trace', async () => {

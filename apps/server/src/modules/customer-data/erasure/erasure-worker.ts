@@ -3,11 +3,12 @@
  * has lost nothing, and the next process goes on from the start, where little is left. Everything is gone through until a whole pass, a
  * while after the one before, finds nothing more: work that was under way when the customer was closed may have written late.
  */
+import { inSpan } from '@scanship/connector-kit/spans';
 import type { ErasureReason } from '@scanship/contracts/network/customer-data';
 import { sql } from 'kysely';
 import { actAs, type Tx } from '../../../platform/database/database.ts';
 import { json } from '../../../platform/database/json-column.ts';
-import { fromNow, type Lease, leasedRows } from '../../../platform/jobs/leased-rows.ts';
+import { fromNow, jobSpan, type Lease, leasedRows } from '../../../platform/jobs/leased-rows.ts';
 import { createSweep } from '../../../platform/jobs/sweep.ts';
 import type { Services } from '../../../platform/services.ts';
 import { OUTCOME, OUTCOME_SUBJECT, recordEvent } from '../../audit/index.ts';
@@ -180,16 +181,20 @@ export function createErasureWorker(deps: Omit<ErasureDeps, 'mail'>): ErasureWor
     while (!sweep.stopping()) {
       const taken = await erasures.take();
       if (!taken) break;
-      const { tenantId, id } = taken;
-      try {
-        if (taken.state === 'erasing' || (await begin(taken))) {
-          if (await work({ ...taken, state: 'erasing' })) ended += 1;
-        }
-      } catch (error) {
-        log.error({ err: error, tenantId, erasureId: id }, 'a customer could not be erased; it is tried again');
-      }
+      if (await inSpan(jobSpan('customer_erasures', taken), () => goOn(taken))) ended += 1;
     }
     return ended;
+  }
+
+  /** @returns whether it has ended */
+  async function goOn(taken: Taken): Promise<boolean> {
+    const { tenantId, id } = taken;
+    try {
+      return (taken.state === 'erasing' || (await begin(taken))) && (await work({ ...taken, state: 'erasing' }));
+    } catch (error) {
+      log.error({ err: error, tenantId, erasureId: id }, 'a customer could not be erased; it is tried again');
+      return false;
+    }
   }
 
   const sweep = createSweep({ log, everyMs: SWEEP_MS, failed: 'erasures of customers could not be looked for' }, look);
