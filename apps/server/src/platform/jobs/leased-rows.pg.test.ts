@@ -51,7 +51,7 @@ const progressOf = async (): Promise<Date | undefined> => {
 };
 
 test('work that hangs is left behind and taken up by others; how long it makes no progress is not forgotten', async () => {
-  await test_.db.tenant({ tenantId: tree.franchises[0].tenantId }, (tx) =>
+  await test_.db.tenant({ tenantId: tree.franchises[0] }, (tx) =>
     sql`UPDATE customer_exports SET lease_until = NULL`.execute(tx),
   );
   const here = rows(200, 500);
