@@ -79,6 +79,26 @@ it('one whose label is bought and whose loop hangs: another process ends the bat
   await second.close();
 });
 
+it('one that joined and hangs: what it had taken is bought by the one that leads', async () => {
+  for (const slug of SAMPLE_CARRIERS) await world.admin.setFaults(slug, [{ kind: 'latency', ms: 60, times: 10_000 }]);
+  const hanging = hangingAt('claimed');
+  const leader = await world.process({ leaseMs: 5_000 });
+  await leader.application.startJobs();
+  const joined = await world.process({ leaseMs: 5_000, hungMs: 1_500, ...hanging });
+  const before = await sold();
+  const batch = await started(leader, 70);
+  await joined.application.startJobs();
+  await expect.poll(hanging.hung).toBe(true);
+  const done = await leader.until(batch.id, ({ state }) => state === 'done');
+  expect(done.counts).toMatchObject({ done: 70, failed: 0, skipped: 0 });
+  hanging.wake();
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(await sold()).toBe(before + 70);
+  for (const slug of SAMPLE_CARRIERS) await world.admin.clearFaults(slug);
+  await joined.close();
+  await leader.close();
+});
+
 it('a job that really hangs raises its alert, until it gets on', async () => {
   const hanging = hangingAt('claimed');
   const process = await world.process({ leaseMs: 400, hungMs: 60_000, ...hanging });

@@ -105,6 +105,7 @@ test('a quote and a purchase of one page are one tree of requests, job, carrier 
   const [create] = named('POST /api/shipment/create');
   expect(quote?.values).toMatchObject({ 'scanship.tenant_id': tenantId, 'http.response.status_code': 200 });
   const calls = spans.filter(({ values }) => values['scanship.vendor'] !== undefined);
+  expect(calls.map(({ values }) => values['scanship.tenant_id'])).toEqual(calls.map(() => tenantId));
   const ways = calls.map((span) => wayOf(span)).filter((way) => !way.includes('token'));
   expect(ways).toContainEqual(['POST /api/quotes/single', 'rates']);
   // A carrier's call of the purchase hangs below the job, which hangs below the request that began it.

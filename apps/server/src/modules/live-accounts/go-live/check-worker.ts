@@ -3,10 +3,13 @@
  * again, because it may have bought.
  */
 import { CheckLost, type CheckDeps, type CheckPoint, endCheck, runCheck } from './run-check.ts';
+import { HUNG_MS } from '../../../platform/jobs/leased-rows.ts';
 import { lapsedChecks, takeCheck } from './check-rows.ts';
 
 export interface CheckTimes {
   readonly sweepMs?: number | undefined;
+  /** Without a step for so long a check is left to be ended as cut. */
+  readonly hungMs?: number | undefined;
   /** Fault points, for tests. */
   readonly onPoint?: ((point: CheckPoint) => Promise<void> | void) | undefined;
 }
@@ -27,7 +30,7 @@ const LEASE_MS = 60_000;
 const MOST_AT_ONCE = 4;
 
 export function createCheckWorker(
-  given: Omit<CheckDeps, 'leaseSeconds' | 'stopping' | 'onPoint'>,
+  given: Omit<CheckDeps, 'leaseSeconds' | 'hungMs' | 'stopping' | 'onPoint'>,
   times: CheckTimes = {},
 ): CheckWorker {
   const { db, log } = given.services;
@@ -38,6 +41,7 @@ export function createCheckWorker(
   const deps: CheckDeps = {
     ...given,
     leaseSeconds: LEASE_MS / 1000,
+    hungMs: times.hungMs ?? HUNG_MS,
     stopping: () => state.halted,
     onPoint: async (point) => {
       await times.onPoint?.(point);

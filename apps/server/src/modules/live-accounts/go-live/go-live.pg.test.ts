@@ -29,6 +29,9 @@ const EXPRESS = {
 class Killed extends Error {}
 /** Where the process ends, as with a kill: nothing of what would follow happens. */
 let killAt: string | undefined;
+/** Where it hangs, until it is woken. */
+let hangAt: string | undefined;
+let wake: () => void = () => undefined;
 
 let it_: CarrierWorld;
 const accounts: Record<string, string> = {};
@@ -40,8 +43,10 @@ const add = async (input: Parameters<CarrierWorld['application']['carriers']['ad
 beforeAll(async () => {
   it_ = await makeCarrierWorld({
     goLive: {
+      hungMs: 10_000,
       onPoint: (point) => {
         if (point === killAt) throw new Killed(point);
+        if (point === hangAt) return new Promise((resolve) => (wake = resolve));
       },
     },
   });
@@ -240,6 +245,26 @@ test('killed between purchase and void: it is never run again, and says which la
     .data as LiveAccountDetail;
   expect(detail.account.keptUntil).toBeNull();
   expect(detail.recordings.some(({ running }) => running)).toBe(false);
+});
+
+test('hung between purchase and void: it is given up, ended as cut, and does nothing more when it wakes up', async () => {
+  hangAt = 'before-void';
+  expect((await ask('franchise', accounts.express)).status).toBe(200);
+  await look();
+  hangAt = undefined;
+  expect((await read(accounts.express)).checks[0]?.state).toBe('running');
+  await it_.database.db.tenant(it_.world.people.admin, (tx) =>
+    sql`UPDATE go_live_checks SET alive_until = clock_timestamp() - interval '1 s' WHERE ended_at IS NULL`.execute(tx),
+  );
+  await look();
+  const [check] = (await read(accounts.express)).checks;
+  expect(check?.state).toBe('cut');
+  if (check) expect(stepOf(check, 'domestic', 'buy').labelLeft).toBe(true);
+  const books = await it_.simulators.books('testline-express');
+  wake();
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  expect((await read(accounts.express)).checks[0]).toEqual(check);
+  expect(await it_.simulators.books('testline-express')).toEqual(books);
 });
 
 test('killed while the answer to a purchase was on its way: its reference was stored, and the label counts as left', async () => {

@@ -12,7 +12,7 @@ import type { GoLiveOperation, StoredShipment, StoredStep } from '@scanship/cont
 import type { TypstRenderer } from '@scanship/documents/typst/typst-renderer';
 import type { ShipmentRequest } from '@scanship/domain/shipping/shipment';
 import { newId } from '../../../platform/database/ids.ts';
-import { beat, HUNG_MS } from '../../../platform/jobs/leased-rows.ts';
+import { beat } from '../../../platform/jobs/leased-rows.ts';
 import type { Services } from '../../../platform/services.ts';
 import {
   type CarriersModule,
@@ -38,6 +38,7 @@ export interface CheckDeps {
   readonly carriers: Pick<CarriersModule, 'grants' | 'registry' | 'allotSerials' | 'flushTraces'>;
   readonly renderer: Pick<TypstRenderer, 'paper' | 'zplPages'>;
   readonly leaseSeconds: number;
+  readonly hungMs: number;
   /** The process is asked to end: no further shipment is begun. */
   readonly stopping: () => boolean;
   /** Fault points, for tests. */
@@ -57,7 +58,7 @@ export async function runCheck(deps: CheckDeps, ref: CheckRef): Promise<void> {
     {
       failed: (error) =>
         services.log.warn({ err: error, checkId: ref.id }, 'the lease of a go-live check could not be renewed'),
-      hungMs: HUNG_MS,
+      hungMs: deps.hungMs,
     },
   );
   try {
