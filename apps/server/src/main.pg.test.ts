@@ -192,6 +192,7 @@ describe('says in one line why it does not start', () => {
       for (const command of [
         ['restore', file],
         ['export-tenant', '01900000-0000-7000-8000-000000000000', join(folder, 'tenant.tar.gz')],
+        ['import-tenant', join(folder, 'tenant.tar.gz'), 'ship.prairie.invalid'],
         ['verify-audit'],
         ['create-franchise', 'Prairie Post', 'ship.prairie.invalid'],
       ])

@@ -34,6 +34,9 @@ const HELP = `Usage: npm start [-- <command>]
   backup <file> [--with-files] write everything to one file; files that lie in the bucket only when asked to
   restore <file>               read a backup into an empty database
   export-tenant <id> <file>    write all data of one tenant to one file
+  import-tenant <file> <franchise> [--sha256=<hash>]
+                               take a customer of another installation in below a franchise, named by its id or host;
+                               it arrives suspended
   move-files to-bucket|to-database
                                bring all label and document bytes to the bucket, or back; may be stopped and run again
   check-files [--remove-unknown]
@@ -77,6 +80,13 @@ const run = async (command: string, args: readonly string[], webBuilt?: Promise<
         place,
         need(0, 'the id of a tenant'),
         need(1, 'the name of a file'),
+      );
+    case 'import-tenant':
+      return (await import('./commands/keep.ts')).importOne(
+        place,
+        need(0, 'the name of a file'),
+        need(1, 'the id or host of a franchise'),
+        args.slice(2),
       );
     case 'move-files':
       return (await import('./commands/files.ts')).moveFiles(place, need(0, 'to-bucket or to-database'));

@@ -1,10 +1,12 @@
-/** `backup`, `restore` and `export-tenant`: one file each; the application may go on running meanwhile, except for restore. */
+/** `backup`, `restore`, `export-tenant` and `import-tenant`: one file each; the application may go on running meanwhile, except for restore. */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { ClientConfig } from 'pg';
 import { noteBackup } from '../modules/opening/index.ts';
 import { ArchiveError } from '../operations/archive.ts';
 import { backup, BackupError, type FetchFile } from '../operations/backup.ts';
 import { ExportError, exportTenant } from '../operations/export-tenant.ts';
+import { type ImportedTenant, ImportError, importTenant } from '../operations/import-tenant.ts';
 import { countObjects, restore, RestoreError } from '../operations/restore.ts';
 import { bytesNow } from '../operations/stored-files.ts';
 import type { Config } from '../config/config.ts';
@@ -12,6 +14,7 @@ import { BucketUnavailable, openBucket } from '../platform/blobs/bucket.ts';
 import { sealedBucket } from '../platform/blobs/sealed-bucket.ts';
 import { resolveKeys } from '../platform/crypto/keys.ts';
 import { createSealer } from '../platform/crypto/sealer.ts';
+import { withClient } from '../platform/database/connection.ts';
 import { openDatabase } from '../platform/database/database.ts';
 import { prepareDataFolder } from '../platform/data-folder.ts';
 import { isUuid } from '../platform/database/ids.ts';
@@ -25,6 +28,7 @@ const inOneLine = (error: unknown): unknown => {
     error instanceof BackupError ||
     error instanceof RestoreError ||
     error instanceof ExportError ||
+    error instanceof ImportError ||
     error instanceof ArchiveError
   )
     return new StartError(error.message);
@@ -130,7 +134,52 @@ export const exportOne = (place: Place, tenantId: string, name: string): Promise
     const file = resolve(name);
     refuseExisting(file);
     await withFiles(store, config, async (fetchFile) => {
-      await exportTenant(store.server.app(), tenantId, file, new Date(), fetchFile);
+      const { sha256 } = await exportTenant(store.server.app(), tenantId, file, new Date(), fetchFile);
+      say(`Written to ${file}.`);
+      say(`SHA-256 of its content: ${sha256}`);
     });
-    say(`Written to ${file}.`);
   });
+
+const SHA256 = '--sha256=';
+
+/** Below a franchise of this installation, which may go on running. */
+export const importOne = (place: Place, name: string, franchise: string, more: readonly string[] = []): Promise<void> =>
+  withStore(place, 'when-empty', async ({ server }) => {
+    const unknown = more.find((word) => !word.startsWith(SHA256));
+    if (unknown !== undefined) throw new StartError(`import-tenant does not know "${unknown}".`);
+    const db = openDatabase({ connection: server.app(), maxConnections: 2 });
+    try {
+      const done = await importTenant(db, resolve(name), franchise, {
+        sha256: more[0]?.slice(SHA256.length),
+        makeMonths: (months) => makeMonths(server.migrator(), months),
+      });
+      tellImported(done);
+    } finally {
+      await db.close();
+    }
+  });
+
+/** Its own transaction, empty tables: what is in the archive is not written by this role. */
+const makeMonths = (migrator: ClientConfig, months: readonly string[]): Promise<void> =>
+  withClient(migrator, async (client) => {
+    await client.query(`SET lock_timeout = '10s'`);
+    for (const month of months) await client.query('SELECT maintenance.ensure_month($1)', [`${month}-01`]);
+  });
+
+function tellImported({ name, tenantId, people, files, papers, wasActive, tables }: ImportedTenant): void {
+  const width = Math.max(...tables.map((table) => table.name.length));
+  const count = (n: number) => rowsOf([n]).padStart(11);
+  say(`${'table'.padEnd(width)}  in archive    imported`);
+  for (const table of tables)
+    say(
+      `${table.name.padEnd(width)} ${count(table.inArchive)} ${count(table.taken)}${table.why ? `  ${table.why}` : ''}`,
+    );
+  say(`${name} (${tenantId}) is here with ${people} people and ${rowsOf([files])} files, and suspended.`);
+  if (papers > 0)
+    say(`${rowsOf([papers])} invoices of its former seller stay in the archive only: keep it as long as the books.`);
+  if (wasActive)
+    say(
+      'It was active when it was exported. Suspend it there before it is given access here: nothing keeps both from selling the same.',
+    );
+  say('Its franchise gives it access on the page of the customer; stores and carriers are connected again first.');
+}

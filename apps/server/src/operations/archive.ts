@@ -80,8 +80,14 @@ export interface ArchiveEntry {
   readonly bytes: Buffer;
 }
 
-/** The entries in order. Throws `ArchiveError` when the file is cut off or its bytes are not what was written. */
-export async function* readArchive(file: string): AsyncGenerator<ArchiveEntry> {
+/**
+ * The entries in order. Throws `ArchiveError` when the file is cut off or its bytes are not what was written.
+ * @param admit looks at what an entry says of itself before so much is read into memory; throws what it refuses
+ */
+export async function* readArchive(
+  file: string,
+  admit: (name: string, size: number) => void = () => undefined,
+): AsyncGenerator<ArchiveEntry> {
   const source = fs.createReadStream(file);
   const gunzip = createGunzip();
   source.on('error', (error) => gunzip.destroy(error));
@@ -113,6 +119,7 @@ export async function* readArchive(file: string): AsyncGenerator<ArchiveEntry> {
       const head = await take(BLOCK);
       if (head.every((byte) => byte === 0)) return;
       const { name, size } = parseHeader(head);
+      admit(name, size);
       const bytes = await take(size);
       await take(padding(size));
       yield { name, bytes };

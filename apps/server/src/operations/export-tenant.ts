@@ -6,8 +6,10 @@
 import { Client, type ClientConfig, escapeIdentifier } from 'pg';
 import { withClient, withOpened } from '../platform/database/connection.ts';
 import { isUuid } from '../platform/database/ids.ts';
+import { appliedMigrations } from '../platform/database/migrator.ts';
 import { type ArchiveWriter, createArchive } from './archive.ts';
 import { type FetchFile, jsonBytes } from './backup.ts';
+import { contentHash, TENANT_FORMAT, TENANT_FORMAT_VERSION, type TenantManifest } from './tenant-archive.ts';
 
 /** The export was refused; `message` is one sentence. */
 export class ExportError extends Error {
@@ -19,11 +21,15 @@ const LEFT_OUT = new Set(['secrets', 'idempotency_keys', 'quota_buckets', 'accou
 /** Not sealed, and still nobody's business. */
 const HASHES = /(^|_)(password|token|access|refresh|code)_hash$/;
 const ROWS_AT_ONCE = 500;
+/** Of tables with pictures in their rows. */
+const PICTURES_AT_ONCE = 4;
 const PART_BYTES = 4 * 1024 * 1024;
 
 export interface TenantExport {
   readonly rows: Readonly<Record<string, number>>;
   readonly files: number;
+  /** Of what is in it: who takes it in elsewhere can be told (see import-tenant.ts). */
+  readonly sha256: string;
 }
 
 /** A file that is the tenant's and stored elsewhere. */
@@ -53,64 +59,91 @@ export async function exportTenant(
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     await client.query(`SET LOCAL statement_timeout = 0; SET LOCAL timezone = 'UTC'`);
     await become(client, 'app_tenant', tenantId, '');
-    const tenant = await client.query<{ name: string; realm_id: string }>('SELECT name, realm_id FROM tenants');
+    const tenant = await client.query<{ name: string; kind: string; realm_id: string }>(
+      'SELECT name, kind, realm_id FROM tenants',
+    );
     const own = tenant.rows[0];
     if (!own) throw new ExportError(`There is no tenant ${tenantId}.`);
 
-    const written = await createArchive(file, now);
-    const archive: ArchiveWriter = {
-      ...written,
-      add(...of) {
+    const whole = await createArchive(file, now);
+    const hash = contentHash();
+    const archive: Pick<ArchiveWriter, 'add'> = {
+      add: async (name, bytes) => {
         onStep();
-        return written.add(...of);
+        hash.add(name, bytes);
+        await whole.add(name, bytes);
       },
     };
     try {
       const rows: Record<string, number> = {};
-      for (const table of await readableTables(client, 'app_tenant', 'tenant_id')) {
-        rows[table.name] = await writeRows(client, archive, table.name, selectOf(table));
-      }
+      const columns: Record<string, readonly string[]> = {};
+      const write = async (table: ReadableTable, where = '', values: unknown[] = []): Promise<void> => {
+        columns[table.name] = table.columns;
+        rows[table.name] = await writeRows(client, archive, table, `${selectOf(table)}${where}`, values);
+      };
+      for (const table of await readableTables(client, 'app_tenant', 'tenant_id')) await write(table);
+      const [itself] = await readableTables(client, 'app_tenant', 'id', ['tenants']);
+      if (itself) await write(itself);
       let files = await writeFiles(client, archive);
       await become(client, 'app_identity', '', own.realm_id);
-      const people = await readableTables(client, 'app_identity', 'realm_id');
-      for (const name of ['memberships', 'users']) {
-        const table = people.find((each) => each.name === name);
-        if (table)
-          rows[name] = await writeRows(client, archive, name, `${selectOf(table)} WHERE ${PEOPLE[name]}`, [tenantId]);
-      }
+      const seller = await client.query<{ id: string; name: string }>('SELECT id, name FROM tenants WHERE id = $1', [
+        own.realm_id,
+      ]);
+      for (const table of await readableTables(client, 'app_identity', 'realm_id', Object.keys(PEOPLE)))
+        await write(table, ` WHERE ${PEOPLE[table.name]}`, [tenantId]);
+      await become(client, 'app_system', '', '');
+      const migrations = await appliedMigrations(client);
       await client.query('COMMIT');
       files += await writeObjects(client, archive, tenantId, fetchFile);
       for await (const { name, bytes } of added ?? []) {
         await archive.add(name, bytes);
         files += 1;
       }
-      const summary = { tenantId, name: own.name, createdAt: now.toISOString(), rows, files };
-      await archive.add('export.json', jsonBytes(summary));
       await archive.add('README.txt', Buffer.from(README));
-      await archive.finish();
-      return { rows, files };
+      const manifest: TenantManifest = {
+        format: TENANT_FORMAT,
+        formatVersion: TENANT_FORMAT_VERSION,
+        tenantId,
+        kind: own.kind,
+        name: own.name,
+        seller: seller.rows[0] ?? { id: own.realm_id, name: '' },
+        createdAt: now.toISOString(),
+        migrations: migrations.map(({ name, checksum }) => ({ name, checksum })),
+        rows,
+        columns,
+        files,
+        sha256: hash.digest(),
+      };
+      await whole.add('export.json', jsonBytes(manifest));
+      await whole.finish();
+      return { rows, files, sha256: manifest.sha256 };
     } catch (error) {
-      await archive.abandon();
+      await whole.abandon();
       throw error;
     }
   };
   return app instanceof Client ? withOpened(app, work) : withClient(app, work);
 }
 
+/** What is kept of the realm's people, by table: those who work there, and who left it and work nowhere else. */
+const OURS = `SELECT user_id FROM memberships WHERE tenant_id = $1 UNION SELECT id FROM users u WHERE left_tenant_id = $1
+  AND NOT EXISTS (SELECT FROM memberships m WHERE m.realm_id = u.realm_id AND m.user_id = u.id)`;
 const PEOPLE: Readonly<Record<string, string>> = {
   memberships: 'tenant_id = $1',
-  users: 'id IN (SELECT user_id FROM memberships WHERE tenant_id = $1)',
+  notice_choices: `user_id IN (${OURS})`,
+  users: `id IN (${OURS})`,
 };
 
 const README = `Everything stored for this tenant.
 
-export.json            what is here: rows by table, number of files, time
+export.json            what is here: rows and columns by table, number of files, time, hash of everything before it
 tables/<table>.NNN.jsonl   one JSON object per row, one row per line; times are UTC, money is in minor units (cents),
                        weights in grams, lengths in millimetres
 files/<sha256>.<type>  labels, slips, invoices, uploads; tables/documents and tables/blobs say which is which by the
                        sha256 of the content
 invoices/<number>.pdf  invoices as they were issued, where the seller made the archive
 Left out: passwords, keys, tokens and what is encrypted with the installation's own key.
+Another installation takes it in with: npm start -- import-tenant
 `;
 
 async function become(client: Client, role: string, tenantId: string, realmId: string): Promise<void> {
@@ -123,12 +156,19 @@ async function become(client: Client, role: string, tenantId: string, realmId: s
 interface ReadableTable {
   readonly name: string;
   readonly columns: readonly string[];
+  readonly pictures: boolean;
 }
 
 /** Tables whose key starts with `home`, with the columns the role may read. */
-async function readableTables(client: Client, role: string, home: string): Promise<ReadableTable[]> {
-  const { rows } = await client.query<{ name: string; columns: string[] }>(
-    `SELECT c.relname::text AS name, array_agg(a.attname::text ORDER BY a.attnum) AS columns
+async function readableTables(
+  client: Client,
+  role: string,
+  home: string,
+  only?: readonly string[],
+): Promise<ReadableTable[]> {
+  const { rows } = await client.query<{ name: string; columns: string[]; pictures: boolean }>(
+    `SELECT c.relname::text AS name, array_agg(a.attname::text ORDER BY a.attnum) AS columns,
+            bool_or(a.attname = 'png') AS pictures
        FROM pg_class c JOIN pg_index i ON i.indrelid = c.oid AND i.indisprimary
        JOIN pg_attribute first ON first.attrelid = c.oid AND first.attnum = i.indkey[0] AND first.attname = $2
        JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
@@ -138,9 +178,10 @@ async function readableTables(client: Client, role: string, home: string): Promi
     [role, home],
   );
   return rows
-    .filter(({ name }) => !LEFT_OUT.has(name))
-    .map(({ name, columns }) => ({
+    .filter(({ name }) => !LEFT_OUT.has(name) && (only === undefined || only.includes(name)))
+    .map(({ name, columns, pictures }) => ({
       name,
+      pictures,
       columns: columns.filter((column) => !HASHES.test(column) && !(name === 'blobs' && column === 'bytes')),
     }));
 }
@@ -166,10 +207,10 @@ async function* fetchAll<R extends object>(
 
 async function writeRows(
   client: Client,
-  archive: ArchiveWriter,
-  name: string,
+  archive: Pick<ArchiveWriter, 'add'>,
+  { name, pictures }: ReadableTable,
   select: string,
-  values: unknown[] = [],
+  values: unknown[],
 ): Promise<number> {
   let count = 0;
   let part = 0;
@@ -180,10 +221,17 @@ async function writeRows(
     lines = '';
   };
   const asJson = `SELECT row_to_json(r)::text AS line FROM (${select}) r`;
-  for await (const rows of fetchAll<{ line: string }>(client, asJson, ROWS_AT_ONCE, values)) {
-    for (const { line } of rows) lines += `${line}\n`;
+  for await (const rows of fetchAll<{ line: string }>(
+    client,
+    asJson,
+    pictures ? PICTURES_AT_ONCE : ROWS_AT_ONCE,
+    values,
+  )) {
+    for (const { line } of rows) {
+      lines += `${line}\n`;
+      if (lines.length >= PART_BYTES) await write();
+    }
     count += rows.length;
-    if (lines.length >= PART_BYTES) await write();
   }
   if (lines !== '' || part === 0) await write();
   return count;
@@ -202,7 +250,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'application/zpl': 'zpl',
 };
 
-async function writeFiles(client: Client, archive: ArchiveWriter): Promise<number> {
+async function writeFiles(client: Client, archive: Pick<ArchiveWriter, 'add'>): Promise<number> {
   let count = 0;
   const select = `SELECT sha256, type, bytes FROM blobs WHERE place = 'db'`;
   for await (const rows of fetchAll<{ sha256: string; type: string; bytes: Buffer }>(client, select, 1, [])) {
@@ -219,7 +267,7 @@ const OBJECTS_AT_ONCE = 500;
 /** Files that lie in the bucket: read after the snapshot, so that nothing is held open while it is asked. */
 async function writeObjects(
   client: Client,
-  archive: ArchiveWriter,
+  archive: Pick<ArchiveWriter, 'add'>,
   tenantId: string,
   fetchFile: FetchFile | undefined,
 ): Promise<number> {

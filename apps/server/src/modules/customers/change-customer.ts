@@ -7,6 +7,7 @@ import { isTimeZone } from '../../platform/time-zone.ts';
 import { isAgent } from '../agents/index.ts';
 import { setCreditLimit } from '../billing/index.ts';
 import { isOnTheMove } from '../restrictions/index.ts';
+import { openFor } from '../subscriptions/index.ts';
 import { storedLocale } from '../tenants/index.ts';
 
 export interface Held {
@@ -119,6 +120,7 @@ export const setCustomerState = (
   customerId: string,
   state: 'active' | 'suspended',
   reason: string | null,
+  now: Date,
 ): Promise<Outcome<void>> =>
   change(db, ctx, customerId, async (tx, held) => {
     if (await isOnTheMove(tx, ctx.tenantId, customerId)) return problem('move_under_way');
@@ -129,8 +131,23 @@ export const setCustomerState = (
       return problem('erasure_waits');
     await setRecord(tx, ctx, customerId, held, { state, suspended_reason: reason });
     await setTenant(tx, ctx, customerId, { state });
+    if (state === 'active') await beginPlan(tx, ctx, customerId, now);
     return DONE;
   });
+
+/** Whoever came from another installation has none yet: it begins, with its fee or trial, when they can work here. */
+const beginPlan = async (tx: Tx, ctx: RequestContext, customerId: string, now: Date): Promise<void> => {
+  await actAs(tx, { role: 'app_tenant', tenantId: customerId });
+  const has = await tx.selectFrom('subscriptions').select('seller_id').executeTakeFirst();
+  const own = await tx
+    .selectFrom('tenants')
+    .select(['plan_code', 'time_zone'])
+    .where('id', '=', customerId)
+    .where('moved_at', 'is', null)
+    .executeTakeFirst();
+  if (!has && own?.plan_code)
+    await openFor(tx, { customerId, sellerId: ctx.tenantId, plan: own.plan_code, timeZone: own.time_zone }, now);
+};
 
 /** Problem: `not_found`. */
 export const setCredit = (

@@ -154,12 +154,17 @@ export const createCustomersModule = (
         changed(
           ctx,
           params.id,
-          () => setCustomerState(db, ctx, params.id, 'suspended', body.reason),
+          () => setCustomerState(db, ctx, params.id, 'suspended', body.reason, clock.now()),
           'Customer suspended.',
         ),
       ),
       route(resumeCustomer, async ({ ctx, params }) =>
-        changed(ctx, params.id, () => setCustomerState(db, ctx, params.id, 'active', null), 'Customer can work again.'),
+        changed(
+          ctx,
+          params.id,
+          () => setCustomerState(db, ctx, params.id, 'active', null, clock.now()),
+          'Customer can work again.',
+        ),
       ),
       route(restrictCustomerCall, async ({ ctx, params, body }) =>
         answer(ctx, params.id, await restrictCustomer(restricting, ctx, params.id, body), 'Shipping is stopped.'),

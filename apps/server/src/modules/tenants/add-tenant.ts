@@ -31,9 +31,14 @@ const insertTenant = async (
   tx: Tx,
   kind: Kind,
   input: NewTenant,
-  place: { readonly parentId?: string; readonly realmId?: string; readonly planName?: PlanName },
+  place: {
+    readonly parentId?: string;
+    readonly realmId?: string;
+    readonly planName?: PlanName;
+    readonly cameAs?: string | undefined;
+  },
 ): Promise<AddedTenant> => {
-  const tenantId = newId();
+  const tenantId = place.cameAs ?? newId();
   await tx
     .insertInto('tenants')
     .values({
@@ -63,7 +68,7 @@ const insertTenant = async (
     ])
     .execute();
   await actAs(tx, { role: 'app_tenant', tenantId });
-  const roles = await addBuiltInRoles(tx, tenantId, kind);
+  const roles = place.cameAs === undefined ? await addBuiltInRoles(tx, tenantId, kind) : {};
   return { tenantId, roles };
 };
 
@@ -97,6 +102,8 @@ export interface NewCustomer extends NewTenant {
   readonly opensLater?: boolean | undefined;
   /** What the franchise lets it owe, minor units of its currency; 0 is prepaid. Absent: billed later without a limit. */
   readonly creditLimitMinor?: number | undefined;
+  /** Its id in the installation it comes from; its roles come along (operations/import-tenant.ts). */
+  readonly cameAs?: string | undefined;
   /** It came by itself: the franchise is told. */
   readonly signedUp?: boolean | undefined;
   /** The sales agent whose link it came by, and who looks after it. */
@@ -118,6 +125,7 @@ export const addCustomerIn = async (tx: Tx, input: NewCustomer): Promise<AddedTe
     parentId: franchiseId,
     realmId: franchiseId,
     planName: input.planName,
+    cameAs: input.cameAs,
   });
   await actAs(tx, { role: 'app_tenant', tenantId: franchiseId });
   await tx

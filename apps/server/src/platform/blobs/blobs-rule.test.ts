@@ -20,6 +20,7 @@ const found = (pattern: RegExp): string[] =>
 test('one place stores bytes', () => {
   expect(found(/INTO blobs\b|insertInto\('blobs'\)|UPDATE blobs\b|updateTable\('blobs'\)/)).toEqual([
     'modules/documents/store.ts',
+    'operations/load-tenant.ts',
     'operations/restore.ts',
     'operations/stored-files.ts',
     'platform/blobs/move-blobs.ts',

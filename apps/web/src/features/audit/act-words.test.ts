@@ -14,6 +14,7 @@ const NAMED_ACTS = [
   'refund.stated',
   'overrideVerification',
   'customerArrived',
+  'customerImported',
   'restrictionPaid',
   'reminderStopped',
   'putDefaultMarkups',

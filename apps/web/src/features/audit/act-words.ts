@@ -51,6 +51,7 @@ export const ACT_WORDS: Readonly<Record<string, MessageDescriptor>> = {
   restrictCustomer: msg`Stopped a customer's shipping`,
   liftCustomerRestriction: msg`Let a customer ship again`,
   customerArrived: msg`A customer was moved here from another franchise`,
+  customerImported: msg`A customer of another installation was imported`,
   restrictionPaid: msg`A customer paid what it owed and may ship again`,
   saveReminders: msg`Changed the reminders of overdue invoices`,
   sendNextStep: msg`Sent the next reminder`,
