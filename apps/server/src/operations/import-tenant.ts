@@ -15,6 +15,7 @@ import { isTimeZone } from '../platform/time-zone.ts';
 import { ArchiveError } from './archive.ts';
 import { AS_IT_IS, CHANGED, MADE_ANEW, NOT_TAKEN, OF_THE_LOG, UNDER_WAY } from './arriving-tables.ts';
 import {
+  indexStage,
   inOrder,
   type Loading,
   loadFile,
@@ -147,6 +148,7 @@ async function take(tx: Tx, file: string, franchise: string, archive: CheckedArc
   for (const each of loading((shape) => isTaken(shape) && shape.name !== 'blobs'))
     taken.set(each.shape.name, await loadTable(tx, each));
   await setLinks(tx, tenantId);
+  await keepStoresQuiet(tx, tenantId);
   for (const name of MADE_ANEW)
     taken.set(name, (await sql`SELECT FROM ${sql.table(name)} WHERE tenant_id = ${tenantId}`.execute(tx)).rows.length);
   const log = await loadLog(
@@ -270,6 +272,7 @@ async function stageRows(tx: Tx, file: string, { manifest }: CheckedArchive): Pr
   }
   // Somebody may have put another file there since it was looked at.
   if (!complete || hash.digest() !== manifest.sha256) throw new ArchiveError(CHANGED_MEANWHILE);
+  await indexStage(tx);
 }
 
 /** Companies that its rows name, itself aside. */
@@ -353,6 +356,15 @@ async function loadFiles(tx: Tx, file: string, archive: CheckedArchive, blobs: L
     throw new ArchiveError('files are missing that its rows lead to: export it again');
   return done;
 }
+
+/** Its people are not mailed that their stores were disconnected: whoever imports them knows (modules/stores/watch). */
+const keepStoresQuiet = (tx: Tx, tenantId: string) =>
+  sql`INSERT INTO store_spells (tenant_id, store_id, began_at, reason, told)
+    SELECT tenant_id, id, now(), 'imported', 0 FROM stores AS s
+    WHERE tenant_id = ${tenantId} AND state = 'disconnected' AND deleted_at IS NULL
+      AND NOT EXISTS (SELECT FROM store_spells o WHERE o.tenant_id = s.tenant_id AND o.store_id = s.id AND o.ended_at IS NULL)`.execute(
+    tx,
+  );
 
 /** Its franchise reads of it in its log. */
 async function tellLog(tx: Tx, sellerId: string, tenantId: string): Promise<void> {

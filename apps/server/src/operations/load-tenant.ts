@@ -62,6 +62,13 @@ export async function stagePart(tx: Tx, table: string, bytes: Buffer): Promise<v
     FROM jsonb_array_elements(${`[${linesOf(bytes).join(',')}]`}::jsonb) AS each`.execute(tx);
 }
 
+/** Each file looks for its row. */
+export async function indexStage(tx: Tx): Promise<void> {
+  await sql`CREATE INDEX ON incoming (name)`.execute(tx);
+  await sql`CREATE INDEX ON incoming ((line ->> 'sha256')) WHERE name = 'blobs'`.execute(tx);
+  await sql`ANALYZE incoming`.execute(tx);
+}
+
 export interface Loading {
   readonly shape: Shape;
   /** Columns that the archive has of it; others have what a new row has. */
