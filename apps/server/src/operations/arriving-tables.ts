@@ -3,7 +3,7 @@
  * worker would find by its time comes without one. A test holds the lists to the database, so whoever adds a table decides.
  */
 
-export interface Changed {
+interface Changed {
   /** SQL of what a column has instead; `line` is the row as JSON. */
   readonly columns: Readonly<Record<string, string>>;
   /** What is told of it; absent where nothing that anybody misses changes. */

@@ -9,7 +9,13 @@ import { isUuid } from '../platform/database/ids.ts';
 import { appliedMigrations } from '../platform/database/migrator.ts';
 import { type ArchiveWriter, createArchive } from './archive.ts';
 import { type FetchFile, jsonBytes } from './backup.ts';
-import { contentHash, TENANT_FORMAT, TENANT_FORMAT_VERSION, type TenantManifest } from './tenant-archive.ts';
+import {
+  contentHash,
+  SECRET_HASH,
+  TENANT_FORMAT,
+  TENANT_FORMAT_VERSION,
+  type TenantManifest,
+} from './tenant-archive.ts';
 
 /** The export was refused; `message` is one sentence. */
 export class ExportError extends Error {
@@ -18,8 +24,6 @@ export class ExportError extends Error {
 
 /** Tables of no meaning outside the running system. */
 const LEFT_OUT = new Set(['secrets', 'idempotency_keys', 'quota_buckets', 'account_facts', 'customer_export_parts']);
-/** Not sealed, and still nobody's business. */
-const HASHES = /(^|_)(password|token|access|refresh|code)_hash$/;
 const ROWS_AT_ONCE = 500;
 /** Of tables with pictures in their rows. */
 const PICTURES_AT_ONCE = 4;
@@ -182,7 +186,7 @@ async function readableTables(
     .map(({ name, columns, pictures }) => ({
       name,
       pictures,
-      columns: columns.filter((column) => !HASHES.test(column) && !(name === 'blobs' && column === 'bytes')),
+      columns: columns.filter((column) => !SECRET_HASH.test(column) && !(name === 'blobs' && column === 'bytes')),
     }));
 }
 

@@ -366,6 +366,14 @@ test('an archive that is not what it should be is refused as a whole', async () 
       forged(editRow('account_grants', (row) => (row['owner_tenant_id'] = there.platformId))),
     ],
     [
+      /password_hash of users, which is exported never/,
+      forged((entries, manifest) => {
+        const rows = rowsOf(entries, 'users').map((row) => ({ ...row, password_hash: 'known' }));
+        entries.set('tables/users.001.jsonl', Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join('')));
+        manifest.columns['users']?.push('password_hash');
+      }),
+    ],
+    [
       /not of one kind/,
       forged((entries) =>
         entries.set(

@@ -29,14 +29,14 @@ import {
   stagePart,
 } from './load-tenant.ts';
 import { type CheckedArchive, checkTenantArchive, readTenantEntries } from './read-tenant-archive.ts';
-import { contentHash } from './tenant-archive.ts';
+import { contentHash, SECRET_HASH } from './tenant-archive.ts';
 
 /** The archive was refused and nothing was written; `message` is one sentence or more. */
 export class ImportError extends Error {
   override readonly name = 'ImportError';
 }
 
-export interface ImportedTable {
+interface ImportedTable {
   readonly name: string;
   readonly inArchive: number;
   readonly taken: number;
@@ -73,7 +73,7 @@ const cleanTenant = z.object({
   moved_at: z.nullable(z.string()),
 });
 
-export interface ImportOptions {
+interface ImportOptions {
   /** What the export said of its content; absent: whoever made the file is trusted with this customer's data. */
   readonly sha256?: string | undefined;
   /** Makes the partitions of months that lie back; absent: such rows stay in the partition for all others. */
@@ -241,6 +241,10 @@ function refuseTables({ manifest, baseRoles }: CheckedArchive, shapes: readonly 
     if (!here.has(name)) throw new ArchiveError(`this installation has no table ${name}`);
     if (!DECIDED.has(name)) throw new ArchiveError(`it has rows of ${name}, which no customer's archive has`);
   }
+  for (const { name, sealed } of shapes)
+    for (const column of manifest.columns[name] ?? [])
+      if (SECRET_HASH.test(column) || sealed.includes(column))
+        throw new ArchiveError(`it has ${column} of ${name}, which is exported never`);
   for (const each of baseRoles)
     if (!CUSTOMER_ROLES.has(each)) throw new ArchiveError('it gives its people a role that no customer has');
 }

@@ -12,6 +12,7 @@ export interface Shape {
   /** Columns that are written; others are made by the database from them. */
   readonly columns: readonly string[];
   readonly all: readonly string[];
+  readonly sealed: readonly string[];
   /** Columns that name a company, the tenant itself aside. */
   readonly companies: readonly string[];
   /** Tables that its rows refer to. */
@@ -24,6 +25,7 @@ export async function readShapes(tx: Tx): Promise<Shape[]> {
       ARRAY(SELECT a.attname::text FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
         AND a.attgenerated = '' ORDER BY a.attnum) AS columns,
       ARRAY(SELECT a.attname::text FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped) AS "all",
+      ARRAY(SELECT a.attname::text FROM pg_attribute a WHERE a.attrelid = c.oid AND a.atttypid = 'sealed'::regtype) AS sealed,
       ARRAY(SELECT DISTINCT a.attname::text FROM pg_constraint k JOIN pg_attribute a ON a.attrelid = k.conrelid AND a.attnum = ANY (k.conkey)
         WHERE k.conrelid = c.oid AND k.contype = 'f' AND k.confrelid = 'tenants'::regclass AND a.attname <> 'tenant_id') AS companies,
       ARRAY(SELECT DISTINCT r.relname::text FROM pg_constraint k JOIN pg_class r ON r.oid = k.confrelid

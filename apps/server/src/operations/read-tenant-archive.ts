@@ -22,7 +22,7 @@ const FILE = /^files\/([0-9a-f]{64})\.[a-z]{1,5}$/;
 const PAPER = /^invoices\/[\w.-]{1,80}\.pdf$/;
 const MANIFEST = 'export.json';
 
-export type TenantEntry = { readonly name: string; readonly bytes: Buffer } & (
+type TenantEntry = { readonly name: string; readonly bytes: Buffer } & (
   | { readonly is: 'rows'; readonly table: string }
   | { readonly is: 'file'; readonly sha256: string }
   | { readonly is: 'paper' | 'words' | 'manifest' }

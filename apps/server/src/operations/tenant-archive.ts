@@ -4,6 +4,9 @@ import { createHash } from 'node:crypto';
 export const TENANT_FORMAT = 'scanship-tenant';
 export const TENANT_FORMAT_VERSION = 1;
 
+/** Columns that are not sealed, and still nobody's business. */
+export const SECRET_HASH = /(^|_)(password|token|access|refresh|code)_hash$/;
+
 /** `export.json`, the last entry. */
 export interface TenantManifest {
   readonly format: typeof TENANT_FORMAT;
