@@ -24,6 +24,7 @@ const RUN_BY: Readonly<Record<string, string>> = {
   'Upgrading without a stop': 'apps/server/src/documented-commands.pg.test.ts',
   'After a failover or a restore': 'apps/server/src/documented-commands.pg.test.ts',
   'Files in a bucket': 'apps/server/src/documented-commands.pg.test.ts',
+  'A customer goes to another installation': 'apps/server/src/documented-commands.pg.test.ts',
   'Mails that come back': 'apps/server/src/documented-commands.pg.test.ts',
 };
 

@@ -12,7 +12,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { chapter, shellSteps, written } from '../../../scripts/docs/operations-page.ts';
 import { type S3Server, startS3 } from '../test/storage/s3-server.ts';
 import { connectionsOf } from '../test/test-cluster.ts';
-import { makeTenantTree } from '../test/tenant-tree.ts';
+import { makeTenantTree, type TenantTree } from '../test/tenant-tree.ts';
 import { storeDocument } from './modules/documents/index.ts';
 import { withClient } from './platform/database/connection.ts';
 import { type Database, openDatabase } from './platform/database/database.ts';
@@ -24,6 +24,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'scanship-documented-'));
 const server = connectionsOf(inject('testCluster'));
 let s3: S3Server;
 let db: Database;
+let tree: TenantTree;
 let env: Record<string, string>;
 beforeAll(async () => {
   execFileSync(process.execPath, [path.join(ROOT, 'scripts/build.mjs'), '--server-into', BUILT], { cwd: ROOT });
@@ -31,6 +32,7 @@ beforeAll(async () => {
     client.query(`CREATE DATABASE ${NAME} TEMPLATE ${inject('testCluster').template}`),
   );
   db = openDatabase({ connection: server.app(NAME), maxConnections: 2 });
+  tree = await makeTenantTree(db);
   s3 = await startS3();
   const { endpoint = '', bucket, region, credentials } = s3.settings();
   const { host, port, user, connectionString } = server.admin(NAME);
@@ -60,7 +62,8 @@ afterAll(async () => {
   await db.close();
   await s3.stop();
   await withClient(server.admin('postgres'), async (client) => {
-    for (const name of [NAME, `${NAME}_restored`]) await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    for (const name of [NAME, `${NAME}_restored`, `${NAME}_other`])
+      await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
   });
   rmSync(folder, { recursive: true, force: true });
   rmSync(path.join(ROOT, BUILT), { recursive: true, force: true });
@@ -103,7 +106,7 @@ test('Files in a bucket', async () => {
     'npm start -- check-files',
     'npm start -- move-files to-database',
   );
-  const [{ tenantId }] = (await makeTenantTree(db)).customers;
+  const [{ tenantId }] = tree.customers;
   await db.tenant({ tenantId }, (tx) =>
     storeDocument(tx, tenantId, { kind: 'label', format: 'pdf', bytes: randomBytes(2_000) }),
   );
@@ -126,6 +129,39 @@ test('After a failover or a restore', async () => {
   await run('npm start -- restore before-upgrade.scanship', restored);
   expect(await run(afterRestore, restored)).toMatch(/carrier/);
 });
+
+test('A customer goes to another installation', async () => {
+  const [out = '', into = ''] = commandsOf(
+    'A customer goes to another installation',
+    'npm start -- export-tenant',
+    'npm start -- import-tenant',
+  );
+  const other = `${NAME}_other`;
+  await withClient(server.admin('postgres'), (client) =>
+    client.query(`CREATE DATABASE ${other} TEMPLATE ${inject('testCluster').template}`),
+  );
+  const there = openDatabase({ connection: server.app(other), maxConnections: 2 });
+  const [{ tenantId, realmId }] = tree.customers;
+  try {
+    const [franchiseId] = (await makeTenantTree(there)).franchises;
+    await there.system((tx) =>
+      tx.insertInto('hosts').values({ host: 'ship.example.com', tenant_id: franchiseId, state: 'verified' }).execute(),
+    );
+    const [, sha256 = ''] = /content: ([0-9a-f]{64})/.exec(await run(out.replace(UUID, tenantId))) ?? [];
+    const elsewhere = { DATABASE_URL: (env['DATABASE_URL'] ?? '').replace(NAME, other), ...WITHOUT_BUCKET };
+    const said = await run(into.replace(/[0-9a-f]{64}/, sha256), elsewhere);
+    expect(said).toMatch(/^stores +1 +1/m);
+    expect(said).toContain(`(${tenantId}) is here with 0 people and`);
+    const parents = await there.reference((tx) =>
+      tx.selectFrom('tenants').select('realm_id').where('id', '=', tenantId).execute(),
+    );
+    expect(parents).toEqual([{ realm_id: franchiseId }]);
+    expect(franchiseId).not.toBe(realmId);
+  } finally {
+    await there.close();
+  }
+});
+const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
 
 test('Mails that come back', async () => {
   const [block = ''] = shellSteps(`1. *It*\n${chapter('Mails that come back')}`).values();
