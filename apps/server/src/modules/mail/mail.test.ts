@@ -1,7 +1,8 @@
 import { MAIL_TEMPLATES, type MailTemplate } from '@scanship/contracts/network/mail-outbox';
 import { assert as property, integer, property as forAll, tuple } from 'fast-check';
 import { contrast, inkOn } from '@scanship/domain/values/contrast';
-import { describe, expect, test } from 'vitest';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { describe, expect, test, vi } from 'vitest';
 import { plainColour } from './colours.ts';
 import { compose } from './mail-handler.ts';
 import type { MailData, QueuedMail } from './mail.ts';
@@ -53,6 +54,13 @@ const mailOf = (template: MailTemplate, language: 'en' | 'fr', brand = BRAND) =>
     brand,
     { mailFrom: { name: '', address: 'no-reply@localhost' } },
   );
+
+test('drawing a mail costs no hook for every promise from then on', async () => {
+  const run = vi.spyOn(AsyncLocalStorage.prototype, 'run');
+  await mailOf('new_device', 'en');
+  expect(run).not.toHaveBeenCalled();
+  run.mockRestore();
+});
 
 describe.each(MAIL_TEMPLATES)('%s', (template) => {
   test.each(['en', 'fr'] as const)('in %s: whatever is in it stays text, in both parts', async (language) => {
