@@ -4,7 +4,7 @@ import type { BodyOf, Call, DataOf, ParamsOf, QueryOf } from '@scanship/contract
 import type { Envelope } from '@scanship/contracts/envelope';
 import { uiInit } from '@scanship/contracts/network/start-up';
 import { Agent, request } from 'undici';
-import { cookiesIn, note, openersIn } from './handed-out.ts';
+import { cookiesIn, isNoted, note, openersIn } from './handed-out.ts';
 
 export interface Answer<T> {
   readonly status: number;
@@ -104,7 +104,7 @@ export async function signInAs(who: SignInAs): Promise<Seller> {
     }
     const type = String(response.headers['content-type'] ?? '');
     const text = type.startsWith('application/json') ? bytes.toString('utf8') : undefined;
-    if (text !== undefined) note(openersIn(text));
+    if (text !== undefined && isNoted()) note(openersIn(text));
     const envelope = text === undefined ? undefined : (JSON.parse(text) as Envelope);
     const good = response.statusCode < 400;
     return {

@@ -25,7 +25,7 @@ import { overTls } from './host-cookie.ts';
 import { sendProblem } from './present.ts';
 import { keepBuyerHosts } from './buyer-hosts.ts';
 import { registerRoutes } from './register-routes.ts';
-import { pathOf, routeOf } from './request-state.ts';
+import { bearerOf, pathOf, routeOf } from './request-state.ts';
 import { traceRequests } from './request-spans.ts';
 import { cardSources, contentSecurityPolicy, helmetOptions, newNonce, PERMISSIONS } from './security-headers.ts';
 import { createSessionTokens, type SessionTokens } from './session-token.ts';
@@ -68,7 +68,7 @@ export const createApp = async (
   const log: FastifyBaseLogger = services.log;
   const tokens = sessionTokensOf(services);
   const tls = overTls(production);
-  const xsrf = createXsrf(services.cookieSecret, tokens, tls);
+  const xsrf = createXsrf(services.cookieSecret, tls);
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -81,7 +81,7 @@ export const createApp = async (
     genReqId: () => newId(),
     // A malformed address never reaches a route; it is answered like everything else.
     frameworkErrors: (error, request, reply) => {
-      begin(request, reply, production, config.stripeJsUrl);
+      begin(request, reply, tokens, production, config.stripeJsUrl);
       void sendProblem(request, reply, frameworkProblem(error) ?? { code: 'bad_request' });
     },
   });
@@ -101,7 +101,7 @@ export const createApp = async (
   });
 
   app.addHook('onRequest', async (request, reply) => {
-    begin(request, reply, production, config.stripeJsUrl);
+    begin(request, reply, tokens, production, config.stripeJsUrl);
     if (request.url.length > MOST_URL_CHARACTERS)
       return sendProblem(request, reply, { code: 'bad_request', message: 'This address is too long.' });
     return undefined;
@@ -152,14 +152,22 @@ export const createApp = async (
   return app;
 };
 
-const begin = (request: FastifyRequest, reply: FastifyReply, production: boolean, cardScript: string): void => {
+const begin = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  tokens: SessionTokens,
+  production: boolean,
+  cardScript: string,
+): void => {
   const nonce = newNonce();
+  const bearer = bearerOf(request);
   const abort = new AbortController();
   request.state = {
     nonce,
     abort,
     startedAt: process.hrtime.bigint(),
-    bearer: undefined,
+    bearer,
+    token: tokens.read(bearer),
     bodyLength: 0,
     ctx: undefined,
     agent: undefined,

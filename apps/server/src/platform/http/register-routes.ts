@@ -26,7 +26,7 @@ import {
   writeProblem,
   type Written,
 } from './present.ts';
-import { bearerOf, claimedBy, hostOf, isLocal } from './request-state.ts';
+import { claimedBy, hostOf, isLocal } from './request-state.ts';
 import { loadContext } from './session-context.ts';
 import type { SessionToken, SessionTokens } from './session-token.ts';
 import { setCookie } from './set-cookie.ts';
@@ -83,9 +83,7 @@ export const registerRoutes = (app: FastifyInstance, parts: RouteParts, routes: 
 /** Everything that needs no body: whoever is turned away here has cost nothing. */
 const guard = async (parts: RouteParts, call: Call, request: FastifyRequest, reply: FastifyReply) => {
   const refuse = (problem: AppProblem) => sendProblem(request, reply, problem);
-  const bearer = bearerOf(request);
-  const token = parts.tokens.read(bearer);
-  request.state.bearer = bearer;
+  const { bearer, token } = request.state;
 
   const agentToken = call.auth === 'agent' ? parts.agentTokens.read('agent', bearer) : undefined;
   const credential = credentialOf(call, token, agentToken);

@@ -6,13 +6,16 @@ import type { RequestContext } from '../context.ts';
 import type { AgentContext } from './agent-context.ts';
 import type { UploadedFile } from './handler.ts';
 import { claimOf, type ClaimedOrigin } from './named-host.ts';
+import type { SessionToken } from './session-token.ts';
 
 export interface RequestState {
   /** Nonce of this answer's content security policy. */
   readonly nonce: string;
   readonly startedAt: bigint;
   readonly abort: AbortController;
-  bearer: string | undefined;
+  readonly bearer: string | undefined;
+  /** What the bearer token says, where it is one of ours for a session: genuine, which does not say that it lives. */
+  readonly token: SessionToken | undefined;
   /** Characters of its JSON body, once that is read. */
   bodyLength: number;
   ctx: RequestContext | undefined;

@@ -10,8 +10,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hostCookie } from './host-cookie.ts';
-import { bearerOf } from './request-state.ts';
-import type { SessionTokens } from './session-token.ts';
 
 export const XSRF_COOKIE = 'XSRF-TOKEN';
 export const XSRF_HEADER = 'x-xsrf-token';
@@ -34,11 +32,7 @@ const same = (a: string, b: string): boolean => {
 };
 
 /** @param secure whether the browser came over TLS and keeps cookies for TLS only */
-export const createXsrf = (
-  secret: string,
-  tokens: SessionTokens,
-  secure: (request: FastifyRequest) => boolean,
-): Xsrf => {
+export const createXsrf = (secret: string, secure: (request: FastifyRequest) => boolean): Xsrf => {
   const mac = (text: string) => createHmac('sha256', secret).update(`xsrf ${text}`).digest('base64url');
   const signed = (nonce: string) => `${nonce}.${mac(nonce)}`;
   // "s~" marks a session's token; before the sign-in it is a plain nonce.
@@ -49,9 +43,14 @@ export const createXsrf = (
   };
   const cookieOf = (request: FastifyRequest): string | undefined =>
     (secure(request) ? request.cookies[hostCookie(XSRF_COOKIE)] : undefined) ?? request.cookies[XSRF_COOKIE];
+  // Every request asks twice, and two signatures are made for it.
+  const made = new WeakMap<FastifyRequest, string>();
   const wanted = (request: FastifyRequest): string | undefined => {
-    const session = tokens.read(bearerOf(request));
-    return session && tokenOf(session.sessionId);
+    const session = request.state.token;
+    if (!session) return undefined;
+    const token = made.get(request) ?? tokenOf(session.sessionId);
+    made.set(request, token);
+    return token;
   };
   const set = (request: FastifyRequest, reply: FastifyReply, token: string): void => {
     const tls = secure(request);
@@ -71,9 +70,9 @@ export const createXsrf = (
     holds(request) {
       const cookie = cookieOf(request);
       const header = request.headers[XSRF_HEADER];
-      if (typeof header !== 'string' || !ours(cookie) || !same(header, cookie)) return false;
+      if (typeof header !== 'string' || cookie === undefined || !same(header, cookie)) return false;
       const due = wanted(request);
-      return due === undefined || same(cookie, due);
+      return due === undefined ? ours(cookie) : same(cookie, due);
     },
   };
 };

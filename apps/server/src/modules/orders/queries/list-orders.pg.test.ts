@@ -286,11 +286,34 @@ describe('statements', () => {
     ['tab', { fulfillmentStatus: 'fulfilled' }, 4],
     ['country: its capped count, too', { countryCode: 'US' }, 5],
     ['SKU: counted with its page', { skus: ['sku-007'] }, 4],
-    ['number: counted with its page', { search: { value: '1007' } }, 4],
   ])('the %s, all in one transaction and one round trip', async (_name, body, count) => {
     const transactions = await sent(body);
     expect(transactions).toHaveLength(1);
     expect(transactions[0]).toHaveLength(count);
+  });
+
+  test('a number: its ids alone are planned for their value, and counted; rows and counters have a plan for any', async () => {
+    const transactions = await sent({ search: { value: '1007' } });
+    expect(transactions).toHaveLength(1);
+    const [begin, counters, auto, ids, general, rows, end] = transactions[0] ?? [];
+    expect(begin).toContain('force_generic_plan');
+    expect(counters).toContain('order_count_months');
+    expect(auto).toBe('SET LOCAL plan_cache_mode = auto');
+    expect(ids).toMatch(/^WITH hits.* SELECT f\.id/s);
+    expect(general).toBe('SET LOCAL plan_cache_mode = force_generic_plan');
+    expect(rows).toContain('WHERE id = ANY');
+    expect(end).toBe('COMMIT');
+  });
+
+  test('the last page is one statement with a plan for any, however many orders are on it', async () => {
+    const [big] = tree.customers;
+    const size = 50;
+    const { totalPage, totalRecords } = await list(big, { size: String(size) });
+    const query = { size: String(size), page: String(totalPage) };
+    expect((await list(big, query)).orders).toHaveLength(totalRecords % size);
+    const [, last] = await sent({}, query);
+    expect(last?.[0]).toContain('force_generic_plan');
+    expect(last?.[1]).toContain(`LIMIT ${size + 1})`);
   });
 
   test('a connection that is opened for a list is asked once who it is, outside of its transaction', async () => {

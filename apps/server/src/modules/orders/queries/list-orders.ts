@@ -17,8 +17,18 @@ import {
   type Narrowing,
   readFilters,
 } from './filters.ts';
-import { COUNT_CAP, countedPageSql, countSql, pageSql, type Selection, selectionOf, type Slice } from './list-sql.ts';
-import { readRow, type ReadRow, type RowRecord, rowsSql, type UnnamedRow } from './order-rows.ts';
+import {
+  COUNT_CAP,
+  countedPageSql,
+  countSql,
+  idsSql,
+  isBackwards,
+  pageSql,
+  type Selection,
+  selectionOf,
+  type Slice,
+} from './list-sql.ts';
+import { readRow, type ReadRow, type RowRecord, rowsOfIdsSql, rowsSql, type UnnamedRow } from './order-rows.ts';
 import { isTimeout, type PlannedSelection, planSelection, readingOf } from './plan-selection.ts';
 import { readCursor, type RowKey, type Sort, sortOf, writeCursor } from './sorts.ts';
 import { tabCounts } from './tab-counts.ts';
@@ -51,10 +61,11 @@ export async function listOrders(
   try {
     const asked: Asked = { filters, sort, ...(await planSelection(reading, filters, sort)) };
     const { selection } = asked;
-    // None of these waits for the answer of another.
     const first = await reading((tx) => readFirst(tx, asked, near.value, size), {
-      atOnce: true,
-      generalPlans: selection.fixed,
+      // None of these waits for the answer of another.
+      atOnce: near.value === undefined || isPrepared(selection, near.value, size),
+      // Where a page is read it says itself what is planned for its values (`rowsOfPage`).
+      generalPlans: near.value !== undefined || selection.fixed,
     });
     const total = first.total ?? (await reading((tx) => count(tx, asked.counting)));
     const totalPage = Math.ceil(total.n / size);
@@ -62,7 +73,7 @@ export async function listOrders(
     if (!page) {
       const wanted = farSlice(query, size, total, totalPage);
       if (!wanted.ok) return wanted;
-      page = await reading((tx) => readPage(tx, asked, wanted.value));
+      page = await reading((tx) => readPage(tx, asked, wanted.value), { generalPlans: selection.fixed });
     }
     return ok({
       orders: page.rows,
@@ -107,7 +118,7 @@ async function readFirst(tx: Tx, asked: Asked, near: Slice | undefined, size: nu
   const [counts, counted, page] = await Promise.all([
     tabCounts(tx, filters.range, filters.storeIds),
     countsNow ? count(tx, counting) : undefined,
-    near && readPage(tx, asked, { slice: near, limit: size }),
+    near && readPage(tx, asked, { slice: near, size, limit: size }),
   ]);
   const total = byCounters
     ? { n: counts[tabName(filters)], capped: false }
@@ -142,6 +153,9 @@ async function count(tx: Tx, selection: Selection): Promise<Total> {
 
 interface WantedPage {
   readonly slice: Slice;
+  /** Rows of a full page. So many are read, so that the last pages of all lists are one statement. */
+  readonly size: number;
+  /** Rows that are shown. */
   readonly limit: number;
 }
 
@@ -163,10 +177,10 @@ function nearSlice(query: ListQuery, sort: Sort, size: number): Outcome<Slice | 
 /** A page far from the start: read from the end, when it is near that. */
 function farSlice(query: ListQuery, size: number, total: Total, totalPage: number): Outcome<WantedPage> {
   const page = Number(query.page ?? 1);
-  if (page > totalPage && !total.capped) return ok({ slice: { fromEnd: 0 }, limit: 0 });
+  if (page > totalPage && !total.capped) return ok({ slice: { fromEnd: 0 }, size, limit: 0 });
   const fromEnd = Math.max(0, total.n - page * size);
   const limit = Math.min(size, total.n - (page - 1) * size);
-  if (!total.capped && fromEnd + limit <= MAX_OFFSET) return ok({ slice: { fromEnd }, limit });
+  if (!total.capped && fromEnd + limit <= MAX_OFFSET) return ok({ slice: { fromEnd }, size, limit });
   const message = 'Pages this far from both ends are reached with next and previous, by date or by search.';
   return problem('validation', { message, errors: [{ field: 'page', message }] });
 }
@@ -183,14 +197,43 @@ interface ReadPage {
 const countsWithPage = (selection: Selection, slice: Slice | undefined): boolean =>
   selection.keyed && slice !== undefined && 'fromStart' in slice;
 
-async function readPage(tx: Tx, { selection, sort }: Asked, { slice, limit }: WantedPage): Promise<ReadPage> {
-  if (limit === 0) return { rows: [], next: null, previous: null, matched: undefined };
-  const backwards = 'before' in slice || 'fromEnd' in slice;
+/** Its statement is the same in many requests. */
+const isPrepared = (selection: Selection, slice: Slice, size: number): boolean =>
+  selection.fixed &&
+  SIZES.has(size) &&
+  !(('fromStart' in slice && slice.fromStart > 0) || ('fromEnd' in slice && slice.fromEnd > 0));
+
+/**
+ * Planning all that a row shows takes five times as long as reading it. So of what cannot be prepared only the keys are planned for their
+ * values, and their rows come by a statement that is prepared.
+ */
+async function rowsOfPage(
+  tx: Tx,
+  { selection, sort }: Asked,
+  { slice, size }: WantedPage,
+): Promise<readonly RowRecord[]> {
   // One row more than asked for says whether the list goes on.
-  const query = pageRowsSql(selection, sort, slice, limit + 1);
-  const fixed =
-    selection.fixed && SIZES.has(limit) && !(('fromStart' in slice && slice.fromStart > 0) || 'fromEnd' in slice);
-  const { rows } = await (fixed ? executeFixed(tx, 'orders-page', query) : query.execute(tx));
+  if (isPrepared(selection, slice, size))
+    return (await executeFixed(tx, 'orders-page', pageRowsSql(selection, sort, slice, size + 1))).rows;
+  const [, { rows: found }] = await Promise.all([
+    sql`SET LOCAL plan_cache_mode = auto`.execute(tx),
+    pageIdsSql(selection, sort, slice, size + 1).execute(tx),
+    // A plan for these very ids would be made anew for the next ones.
+    sql`SET LOCAL plan_cache_mode = force_generic_plan`.execute(tx),
+  ]);
+  const [first] = found;
+  if (!first) return [];
+  const ids = found.map(({ id }) => id);
+  const { rows } = await executeFixed(tx, 'orders-of-ids', rowsOfIdsSql(ids, readIn(sort, slice)));
+  return rows.map((row) => ({ ...row, matched: first.matched }));
+}
+
+async function readPage(tx: Tx, asked: Asked, wanted: WantedPage): Promise<ReadPage> {
+  const { selection, sort } = asked;
+  const { slice, limit } = wanted;
+  if (limit === 0) return { rows: [], next: null, previous: null, matched: undefined };
+  const backwards = isBackwards(slice);
+  const rows = await rowsOfPage(tx, asked, wanted);
   const goesOn = rows.length > limit;
   const found = rows.slice(0, limit).map(readRow);
   if (backwards) found.reverse();
@@ -206,14 +249,31 @@ async function readPage(tx: Tx, { selection, sort }: Asked, { slice, limit }: Wa
   };
 }
 
+const readIn = (sort: Sort, slice: Slice): Sort => ({
+  by: sort.by,
+  descending: sort.descending !== isBackwards(slice),
+});
+
 /** The statement of one page with all that its rows show; `matched` beside them where it counts as well. */
 export function pageRowsSql(selection: Selection, sort: Sort, slice: Slice, limit: number): RawBuilder<RowRecord> {
-  const backwards = 'before' in slice || 'fromEnd' in slice;
-  const read = { by: sort.by, descending: sort.descending !== backwards };
+  const read = readIn(sort, slice);
   if (!countsWithPage(selection, slice) || !('fromStart' in slice))
     return rowsSql(pageSql(selection, sort, slice, limit), { sort: read });
   const { hits, page, matched } = countedPageSql(selection, sort, slice.fromStart, limit);
   return rowsSql(page, { before: hits, matched, sort: read });
+}
+
+/** The ids of the same page alone. */
+export function pageIdsSql(
+  selection: Selection,
+  sort: Sort,
+  slice: Slice,
+  limit: number,
+): RawBuilder<{ id: string; matched: number | null }> {
+  if (!countsWithPage(selection, slice) || !('fromStart' in slice))
+    return sql`SELECT f.id, NULL::int8 AS matched FROM (${idsSql(selection, sort, slice, limit)}) f`;
+  const { hits, ids, matched } = countedPageSql(selection, sort, slice.fromStart, limit);
+  return sql`${hits} SELECT f.id, ${matched} AS matched FROM (${ids}) f`;
 }
 
 /** A page without a row tells how many there are only when it is the first one. */

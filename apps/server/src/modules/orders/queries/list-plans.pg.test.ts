@@ -10,7 +10,7 @@ import { createTestDatabase, type TestDatabase } from '../../../../test/test-dat
 import { withClient } from '../../../platform/database/connection.ts';
 import type { Database, Tx } from '../../../platform/database/database.ts';
 import { countersSuffice, readFilters } from './filters.ts';
-import { pageRowsSql } from './list-orders.ts';
+import { pageIdsSql, pageRowsSql } from './list-orders.ts';
 import {
   countEntriesOfAllSql,
   countIndexedSql,
@@ -20,6 +20,7 @@ import {
   type Slice,
   weighs,
 } from './list-sql.ts';
+import { rowsOfIdsSql } from './order-rows.ts';
 import { NO_PLACES, readPlaces } from './ship-from.ts';
 import { NEWEST_FIRST, sortOf } from './sorts.ts';
 import { tabCountsSql } from './tab-counts.ts';
@@ -81,6 +82,7 @@ describe('plans under row security', () => {
     ['orders on hold', { signs: ['hold'] }, { fromStart: 0 }, 'orders_on_hold'],
     ['failed imports', { signs: ['failed'] }, { fromStart: 0 }, 'orders_import_failed'],
     ['orders shipped in part', { signs: ['partial'] }, { fromStart: 0 }, 'orders_partial'],
+    ['orders with a note', { signs: ['note'] }, { fromStart: 0 }, 'orders_with_signs'],
   ];
 
   /** What a page shows beside its orders; a customer has few of them. */
@@ -98,6 +100,25 @@ describe('plans under row security', () => {
         // Without filters the counters answer and no row is counted.
         if (!countersSuffice(filtersOf(body))) await assertNoSeqScan(tx, count, [], of);
       }
+    });
+  });
+
+  test('what is not prepared finds the ids of its page; their rows are read by their keys with any plan', async () => {
+    const [big] = tree.customers;
+    await db.tenant(big, async (tx) => {
+      for (const body of [{ search: { value: '#1007' } }, { signs: ['hold' as const] }, { search: { value: '7' } }]) {
+        const selection = selectionOf(filtersOf(body), NO_PLACES);
+        const whole = await pageRowsSql(selection, NEWEST_FIRST, { fromStart: 0 }, 21).execute(tx);
+        const { rows: found } = await pageIdsSql(selection, NEWEST_FIRST, { fromStart: 0 }, 21).execute(tx);
+        const byId = rowsOfIdsSql(
+          found.map(({ id }) => id),
+          NEWEST_FIRST,
+        );
+        const { rows } = await byId.execute(tx);
+        expect(rows.map((row) => ({ ...row, matched: found[0]?.matched }))).toEqual(whole.rows);
+      }
+      const any = compilable(tx, rowsOfIdsSql(['00000000-0000-7000-8000-000000000000'], NEWEST_FIRST));
+      expect(await assertNoSeqScan(tx, any, SMALL_TABLES, 'general')).toContain('orders_pkey');
     });
   });
 

@@ -78,7 +78,8 @@ function signCondition(sign: Sign, places: Places): Condition {
         SELECT c.ship_to_key FROM orders c WHERE c.tab = 'unfulfilled' AND c.ship_to_key <> ''
         GROUP BY c.ship_to_key HAVING count(*) > 1)))`;
     default:
-      return sql`(o.signs & ${SIGN_BITS[sign]}::int) <> 0`;
+      // What few orders have at all is in an index, and known to be few: of a bit alone nothing is known.
+      return sql`(o.signs <> 0 AND (o.signs & ${SIGN_BITS[sign]}::int) <> 0)`;
   }
 }
 
@@ -275,7 +276,7 @@ export type Slice =
   | { readonly fromStart: number }
   | { readonly fromEnd: number };
 
-const isBackwards = (slice: Slice): boolean => 'before' in slice || 'fromEnd' in slice;
+export const isBackwards = (slice: Slice): boolean => 'before' in slice || 'fromEnd' in slice;
 const skippedBy = (slice: Slice): number =>
   'fromStart' in slice ? slice.fromStart : 'fromEnd' in slice ? slice.fromEnd : 0;
 const cut = (limit: number, skipped: number): Condition =>
@@ -338,19 +339,27 @@ export const idsSql = (
 ): RawBuilder<{ id: string; sort_key: string }> =>
   sql`${matching(selection, sql`o.id, ${keyColumn(sort)}::text AS sort_key`, sort, slice, limit)}`;
 
-/** The same near the beginning of the list, with the capped count `matched` of the selection beside each row. */
+/** The same near the beginning of the list, with the capped count `matched` of the selection beside each row, or beside the ids alone. */
 export function countedPageSql(
   selection: Selection,
   sort: Sort,
   skipped: number,
   limit: number,
-): { readonly page: Condition; readonly matched: Condition; readonly hits: Condition } {
+): {
+  readonly hits: Condition;
+  readonly ids: RawBuilder<{ id: string }>;
+  readonly page: Condition;
+  readonly matched: RawBuilder<number>;
+} {
   const direction = sql.raw(sort.descending ? 'DESC' : 'ASC');
+  const ids = sql<{
+    id: string;
+  }>`SELECT id FROM hits ORDER BY key ${direction}, id ${direction} ${cut(limit, skipped)}`;
   return {
     hits: sql`WITH hits AS MATERIALIZED (${matching(selection, sql`o.id, ${keyColumn(sort)} AS key`, sort, { fromStart: 0 }, COUNT_CAP + 1)})`,
-    page: sql`SELECT o.* FROM (SELECT id FROM hits ORDER BY key ${direction}, id ${direction} ${cut(limit, skipped)}) h
-      JOIN orders o ON o.id = h.id`,
-    matched: sql`(SELECT count(*) FROM hits)`,
+    ids,
+    page: sql`SELECT o.* FROM (${ids}) h JOIN orders o ON o.id = h.id`,
+    matched: sql<number>`(SELECT count(*) FROM hits)`,
   };
 }
 

@@ -97,6 +97,10 @@ export const rowsSql = (
     ORDER BY ${keyColumn(sort)} ${direction}, o.id ${direction}`;
 };
 
+/** Of these orders, in the order of `sort`. */
+export const rowsOfIdsSql = (ids: readonly string[], sort: Sort): RawBuilder<RowRecord> =>
+  rowsSql(sql`SELECT * FROM orders WHERE id = ANY (${ids}::uuid[])`, { sort });
+
 export const readRow = (record: RowRecord): ReadRow => ({
   row: toRow(record, record.popup ?? USUAL_POPUP),
   sortKey: record.sort_key,
