@@ -22,22 +22,39 @@ export async function transactionsOf(work: () => Promise<unknown>): Promise<read
   return all;
 }
 
+/** How often somebody waits for PostgreSQL: statements that are sent while the connection owes no answer. */
+export async function tripsOf(work: () => Promise<unknown>): Promise<number> {
+  return (await sentDuring(work)).filter(({ text, waits }) => waits && !text.includes('pg_backend_pid() AS pid'))
+    .length;
+}
+
 interface Sent {
   readonly client: unknown;
   readonly text: string;
+  /** Nothing that was sent before is still unanswered. */
+  readonly waits: boolean;
 }
 
 async function sentDuring(work: () => Promise<unknown>): Promise<readonly Sent[]> {
   const { prototype } = Client;
   const original: (...args: unknown[]) => unknown = Reflect.get(prototype, 'query');
   const seen: Sent[] = [];
+  const owed = new Map<unknown, number>();
   Reflect.set(prototype, 'query', function counted(this: unknown, ...args: unknown[]): unknown {
     const [first] = args;
-    if (typeof first === 'string') seen.push({ client: this, text: first });
+    const open = owed.get(this) ?? 0;
+    const waits = open === 0;
+    if (typeof first === 'string') seen.push({ client: this, text: first, waits });
     else if (typeof first === 'object' && first !== null && 'text' in first && typeof first.text === 'string')
-      seen.push({ client: this, text: first.text });
+      seen.push({ client: this, text: first.text, waits });
     else throw new Error('A statement without text was sent.');
-    return original.apply(this, args);
+    const sent = original.apply(this, args);
+    if (sent instanceof Promise) {
+      owed.set(this, open + 1);
+      const answered = (): void => void owed.set(this, (owed.get(this) ?? 1) - 1);
+      sent.then(answered, answered);
+    }
+    return sent;
   });
   try {
     await work();

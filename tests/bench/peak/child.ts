@@ -57,9 +57,9 @@ const application = createApplication(
     },
   },
 );
-const app = await application.http();
+const app = await application.http(settings.role === 'worker');
 await app.listen({ port: 0, host: '127.0.0.1' });
-await application.startJobs();
+if (settings.role !== 'web') await application.startJobs();
 
 /** How often the loop is looked at; what is recorded contains it. */
 const RESOLUTION_MS = 10;

@@ -2,6 +2,8 @@
 export interface PeakSettings {
   readonly database: { readonly socketFolder: string; readonly port: number; readonly superuser: string };
   readonly dataDir: string;
+  /** As the setting ROLE. */
+  readonly role: 'all' | 'web' | 'worker';
   readonly documentWorker: string;
   /** 32 bytes as hex. */
   readonly key: string;

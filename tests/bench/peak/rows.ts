@@ -108,6 +108,7 @@ export async function peakRows(): Promise<Row[]> {
       carrier: carrierRows,
       plan: planRows,
       single: singleRows,
+      apart: apartRows,
     };
     const rows: Row[] = [];
     for (const [name, part] of Object.entries(parts))
@@ -275,8 +276,17 @@ async function ownRows(peak: Peak): Promise<Row[]> {
 }
 
 /** Somebody else's list while one customer buys, imports and exports everything there is, in one process. */
-async function neighbourRows(peak: Peak): Promise<Row[]> {
-  const [loud, quiet] = await buyersOf(peak, peak.world.customers.slice(3, 5));
+const neighbourRows = (peak: Peak): Promise<Row[]> => besideLoud(peak, 3, 'in one process');
+
+/** The same with a process that answers and one that works, as docs/operations.md has it for many customers. The last part: it ends the one process. */
+async function apartRows(peak: Peak): Promise<Row[]> {
+  await peak.server.stop();
+  await peak.world.startProcess('worker');
+  return besideLoud({ ...peak, server: await peak.world.startProcess('web') }, 5, 'in a web process beside a worker');
+}
+
+async function besideLoud(peak: Peak, first: number, where: string): Promise<Row[]> {
+  const [loud, quiet] = await buyersOf(peak, peak.world.customers.slice(first, first + 2));
   if (!loud || !quiet) throw new Error('There are no neighbours.');
   await peak.world.addOrders(quiet.who, WARM, true);
   const look = async (): Promise<number> => {
@@ -301,7 +311,7 @@ async function neighbourRows(peak: Peak): Promise<Row[]> {
   for (const { seller } of [loud, quiet]) await seller.close();
   return [
     {
-      measure: `the list of another customer while one buys ${LABELS} labels, imports ${IMPORTED} orders and exports everything, in one process: median against quiet`,
+      measure: `the list of another customer while one buys ${LABELS} labels, imports ${IMPORTED} orders and exports everything, ${where}: median against quiet`,
       value: median(beside) / alone,
       unit: 'x',
       limit: MOST_OF_QUIET,

@@ -55,7 +55,7 @@ export interface PeakWorld {
   readonly customers: readonly PeakCustomer[];
   /** Has sixteen slow accounts of its own; the last one the limited account beside them. */
   readonly planners: readonly [PeakCustomer, PeakCustomer];
-  startProcess(): Promise<PeakProcess>;
+  startProcess(role?: PeakSettings['role']): Promise<PeakProcess>;
   signIn(who: TestUser, port: number): Promise<Seller>;
   /** Grant of a carrier that a customer may use. */
   grantOf(who: PeakCustomer, slug: string): Promise<string>;
@@ -98,7 +98,7 @@ export async function openPeakWorld(customers: number, vendors: Readonly<Record<
   await owners.slow(planners[0], OPEN_CARRIERS);
   await owners.slow(planners[1], [...OPEN_CARRIERS.slice(1), LIMITED_CARRIER]);
   await owners.close();
-  const settings: PeakSettings = {
+  const settings: Omit<PeakSettings, 'role'> = {
     database: { socketFolder: embedded.socketFolder, port: embedded.port, superuser: embedded.superuser },
     dataDir,
     documentWorker: bundled.documentWorker,
@@ -114,8 +114,8 @@ export async function openPeakWorld(customers: number, vendors: Readonly<Record<
     bundle: bundled,
     customers: made.slice(0, customers),
     planners,
-    async startProcess() {
-      const child = await startChild(bundled.server, settings);
+    async startProcess(role = 'all') {
+      const child = await startChild(bundled.server, { ...settings, role });
       running.add(child);
       return child;
     },

@@ -31,18 +31,31 @@ export function block(map: TileMap, rect: Rect, margin: number): void {
     for (let column = from(rect.x); column <= right; column += 1) map.blocked[row * map.columns + column] = 1;
 }
 
+/** A page in grey: 0 black to 255 white, one byte a dot, rows from the top. Ink is what is darker than half. */
+export interface GreyPage {
+  readonly width: number;
+  readonly height: number;
+  readonly data: Uint8Array;
+}
+
 /** What a tile looks like: bars (rows all alike, several edges), a matrix or heavy black (dense both ways), or neither. */
-function looksLikeCode(ink: (x: number, y: number) => boolean, x0: number, y0: number): boolean {
+function looksLikeCode({ width, data }: GreyPage, x0: number, y0: number): boolean {
   let dark = 0;
   let edges = 0;
   let downEdges = 0;
-  for (let y = y0; y < y0 + TILE; y += 1)
-    for (let x = x0; x < x0 + TILE; x += 1) {
-      const here = ink(x, y);
-      if (here) dark += 1;
-      if (x > x0 && here !== ink(x - 1, y)) edges += 1;
-      if (y > y0 && here !== ink(x, y - 1)) downEdges += 1;
+  const ink = (at: number): number => (255 - (data[at] ?? 255)) >> 7;
+  // A million dots a page, each compared with its neighbours within this tile.
+  for (let y = 0; y < TILE; y += 1) {
+    const from = (y0 + y) * width + x0;
+    let left = ink(from);
+    for (let x = 0; x < TILE; x += 1) {
+      const here = ink(from + x);
+      dark += here;
+      edges += here ^ left;
+      if (y > 0) downEdges += here ^ ink(from + x - width);
+      left = here;
     }
+  }
   const density = dark / (TILE * TILE);
   const bars = edges >= 2 * TILE && downEdges <= edges / 4;
   const ladder = downEdges >= 2 * TILE && edges <= downEdges / 4;
@@ -51,12 +64,12 @@ function looksLikeCode(ink: (x: number, y: number) => boolean, x0: number, y0: n
 }
 
 /** Blocks tiles that look like a barcode or a black area, with one tile of quiet zone around. */
-export function mapInk(width: number, height: number, ink: (x: number, y: number) => boolean): TileMap {
-  const map = emptyMap(width, height);
+export function mapInk(page: GreyPage): TileMap {
+  const map = emptyMap(page.width, page.height);
   const found: Rect[] = [];
   for (let row = 0; row < map.rows; row += 1)
     for (let column = 0; column < map.columns; column += 1)
-      if (looksLikeCode(ink, column * TILE, row * TILE))
+      if (looksLikeCode(page, column * TILE, row * TILE))
         found.push({ x: column * TILE, y: row * TILE, width: TILE - 1, height: TILE - 1 });
   for (const rect of found) block(map, rect, TILE);
   return map;

@@ -4,7 +4,7 @@
  */
 import { inflateSync } from 'node:zlib';
 import type { Rect } from '../barcodes/barcode.ts';
-import { block, emptyMap, mapInk, markBoxes, type TileMap } from './ink-map.ts';
+import { block, emptyMap, mapInk, markBoxes, TILE, type TileMap } from './ink-map.ts';
 import { TEST_COMMENT } from './test-keyword.ts';
 import { testMark } from './test-mark.ts';
 import { graphicField, rectBitmap } from '../zpl/zpl-writer.ts';
@@ -146,11 +146,15 @@ function blockGraphic(map: TileMap, parameters: string, s: State): void {
     return;
   }
   const y = s.homeY + s.y - (s.fromFoot ? graphic.height : 0);
-  const own = mapInk(
-    graphic.width + x,
-    graphic.height + y,
-    (px, py) => px >= x && py >= y && px < x + graphic.width && graphic.ink(px - x, py - y),
-  );
+  // Tiles are those of the label, so the graphic is put where it stands on it; what lies beyond is not looked at.
+  const [left, top] = [Math.round(x), Math.round(y)];
+  const width = Math.max(0, Math.min(graphic.width + left, map.columns * TILE));
+  const height = Math.max(0, Math.min(graphic.height + top, map.rows * TILE));
+  const data = new Uint8Array(width * height).fill(255);
+  for (let py = Math.max(0, top); py < height; py += 1)
+    for (let px = Math.max(0, left); px < width; px += 1)
+      if (graphic.ink(px - left, py - top)) data[py * width + px] = 0;
+  const own = mapInk({ width, height, data });
   for (let row = 0; row < Math.min(own.rows, map.rows); row += 1)
     for (let column = 0; column < Math.min(own.columns, map.columns); column += 1)
       if (own.blocked[row * own.columns + column] === 1) map.blocked[row * map.columns + column] = 1;

@@ -86,9 +86,7 @@ describe('TEST on a carrier’s PDF', () => {
       ...stamped,
       data: stamped.data.map((value, i) => (value < 128 && (clean.data[i] ?? 255) >= 128 ? 0 : 255)),
     };
-    const [box] = markBoxes(
-      mapInk(clean.width, clean.height, (x, y) => (clean.data[y * clean.width + x] ?? 255) < 128),
-    );
+    const [box] = markBoxes(mapInk(clean));
     expect(box).toBeDefined();
     if (!box) return;
     const ink = (fx: number, fy: number): number =>

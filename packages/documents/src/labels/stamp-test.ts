@@ -81,7 +81,7 @@ export async function stampTestPdf(bytes: Uint8Array): Promise<Uint8Array> {
   const plain = await document.save();
   for (const { page, index } of unmarked) {
     const raster = await rasterPage(plain, index, 203);
-    const map = mapInk(raster.width, raster.height, (x, y) => (raster.data[y * raster.width + x] ?? 255) < 128);
+    const map = mapInk(raster);
     isolate(page);
     drawMarks(page, markBoxes(map), 203 / 72);
     page.node.set(key, PDFBool.True);

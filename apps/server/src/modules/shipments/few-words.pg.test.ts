@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type LoopbackVendor, startVendor } from '../../../test/loopback-vendor.ts';
 import { makeWorld, type World } from '../../../test/shipping-world.ts';
-import { statementsOf } from '../../../test/statements.ts';
+import { statementsOf, tripsOf } from '../../../test/statements.ts';
 import { createShipment } from './index.ts';
 
 let world: World;
@@ -17,8 +17,8 @@ afterAll(async () => {
 });
 
 it.each([
-  { account: 'its own', lent: false, most: { statements: 48, transactions: 6 } },
-  { account: 'a lent', lent: true, most: { statements: 55, transactions: 6 } },
+  { account: 'its own', lent: false, most: { statements: 48, transactions: 6, trips: 34 } },
+  { account: 'a lent', lent: true, most: { statements: 55, transactions: 6, trips: 34 } },
 ])('a label of one parcel on $account account takes few words', async ({ lent, most }) => {
   // No lease is prolonged meanwhile, however slow the machine.
   const deps = world.process(vendor, { leaseMs: 60_000 });
@@ -42,4 +42,6 @@ it.each([
   const transactions = statements.filter((text) => text.startsWith('BEGIN'));
   expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(most.statements);
   expect(transactions.length).toBeLessThanOrEqual(most.transactions);
+  const another = await rated();
+  expect(await tripsOf(() => buy(another))).toBeLessThanOrEqual(most.trips);
 });

@@ -2,6 +2,7 @@
 import { overallStatus, stateOfTracking, type TrackingStatus } from '@scanship/domain/tracking/tracking';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
+import { together } from '../../platform/database/together.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
 import { clearException } from '../exceptions/index.ts';
 import { setTrackingWord } from '../orders/index.ts';
@@ -33,11 +34,13 @@ export async function followParcels(tx: Tx, tenantId: string, shipment: Settled)
   // What travels can be voided by nobody: a declined void is settled by use.
   if (state !== shipment.state)
     for (const piece of pieces) await clearException(tx, tenantId, voidKey(piece.purchaseId));
-  await keepTrackingWord(tx, tenantId, shipment.id, parcels, word);
-  for (const { orderId, statuses, word: shown } of orders) {
-    const status = overallStatus(statuses) ?? null;
-    if (status !== shown) await setTrackingWord({ tenantId, userId: undefined }, tx, { orderId, status });
-  }
+  await together([
+    keepTrackingWord(tx, tenantId, shipment.id, parcels, word),
+    ...orders.map(async ({ orderId, statuses, word: shown }) => {
+      const status = overallStatus(statuses) ?? null;
+      if (status !== shown) await setTrackingWord({ tenantId, userId: undefined }, tx, { orderId, status });
+    }),
+  ]);
 }
 
 /** When the last parcel arrived, for the figures of delivery. */

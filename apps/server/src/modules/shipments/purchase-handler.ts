@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Clock } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { json } from '../../platform/database/json-column.ts';
+import { together } from '../../platform/database/together.ts';
 import type { Change, JournalHandler, JournalRef, JournalRow } from '../../platform/journal/handler.ts';
 import { recordChange } from '../../platform/journal/journal-store.ts';
 import { problem } from '../../platform/problem.ts';
@@ -95,10 +96,10 @@ export function purchaseHandler(deps: {
     change: Change<ShipResult, readonly PreparedFile[]>,
   ): Promise<void> {
     const labels = await storeFiles(tx, row, shipment, request, change.prepared ?? []);
-    await noteResult(tx, row, input, change, labels);
+    // Trackers are made of the parcels' numbers, so they come behind them.
+    await together([noteResult(tx, row, input, change, labels), follow(tx, ports, row, shipment, request)]);
     // What was only just sent cannot have been booked before.
     if (isFresh(change) || !(await isBooked(tx, bought))) await confirmPurchase(tx, bought, change.result.charged);
-    await follow(tx, ports, row, shipment, request);
     if (request.siblings.length > 1) await letOthersBegin(tx, row.tenantId, shipment.id);
   }
 

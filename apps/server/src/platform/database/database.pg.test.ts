@@ -8,6 +8,7 @@ import { withClient } from './connection.ts';
 import { actAs, openDatabase, type Tx, violated } from './database.ts';
 import { newId } from './ids.ts';
 import { json } from './json-column.ts';
+import { together } from './together.ts';
 import { executeFixed } from './transaction.ts';
 
 let test_: TestDatabase;
@@ -240,6 +241,24 @@ describe('round trips', () => {
     await expect(failing).rejects.toThrow('division by zero');
     expect(await test_.db.tenant(a, (tx) => tx.selectFrom('stores').select('id').execute())).toHaveLength(1);
   });
+});
+
+test('of statements sent together the first that failed says why, however late its caller hears of it', async () => {
+  const [customer] = tree.customers;
+  const failing = test_.db.tenant(customer, (tx) =>
+    together([
+      sql`SELECT 1 / 0`.execute(tx).then(async (row) => {
+        await Promise.resolve();
+        return row;
+      }),
+      sql`SELECT 1`.execute(tx),
+    ]),
+  );
+  await expect(failing).rejects.toThrow('division by zero');
+  const answers = await test_.db.tenant(customer, (tx) =>
+    together([sql<{ n: number }>`SELECT 1 AS n`.execute(tx), sql<{ n: number }>`SELECT 2 AS n`.execute(tx)]),
+  );
+  expect(answers.map(({ rows }) => rows[0]?.n)).toEqual([1, 2]);
 });
 
 describe('prepared statements', () => {

@@ -8,6 +8,7 @@ import type { PurchaseState } from '@scanship/domain/shipping/shipment-states';
 import { type RawBuilder, sql } from 'kysely';
 import type { Sealer } from '../crypto/sealer.ts';
 import { actAs, type Database, type Tx } from '../database/database.ts';
+import { together } from '../database/together.ts';
 import { newId } from '../database/ids.ts';
 import { isOlder, lineage, noteBranch } from '../database/lineage.ts';
 import { json } from '../database/json-column.ts';
@@ -86,7 +87,7 @@ export async function lease(
   const leased = await db.tenant(
     { tenantId: ref.tenantId },
     async (tx) => {
-      const taken = await sql<LeaseRow>`
+      const taking = sql<LeaseRow>`
       WITH lineage AS MATERIALIZED (${lineage})
       UPDATE ${sql.table(ref.table)} SET attempt = attempt + CASE WHEN ${forgotten} THEN ${sql.lit(BEYOND_OTHERS)} ELSE 1 END,
         lease_until = ${until}, due_at = ${until} FROM lineage
@@ -94,8 +95,10 @@ export async function lease(
       RETURNING id, state, attempt, sent_at, ${kindColumn(ref.table)} AS kind, created_by, created_at, ${forgotten} AS forgotten,
         unnoted, rewound_at, clock_timestamp() AS now
     `.execute(tx);
+      // Behind the lease, which another may be giving up: what it wrote is seen.
+      const [taken, stored] = await together([taking, readOperation(tx, ref)]);
       const row = taken.rows[0];
-      return row && { ...(await readOperation(tx, sealer, ref, row)), unnoted: row.unnoted };
+      return row && { ...leasedOf(sealer, ref, row, stored), unnoted: row.unnoted };
     },
     { byKey: true },
   );
@@ -105,9 +108,9 @@ export async function lease(
 }
 
 /** Reads a row's steps under `app_tenant`, then what is sealed under `app_secrets`; the transaction ends there. */
-async function readOperation(tx: Tx, sealer: Sealer, ref: JournalRef, row: LeaseRow): Promise<Leased> {
+async function readOperation(tx: Tx, ref: JournalRef) {
   const subject = SUBJECTS[ref.table];
-  const steps = await tx
+  const steps = tx
     .selectFrom('effect_steps')
     .select(['no', 'name', 'state', 'attempt'])
     .where('tenant_id', '=', ref.tenantId)
@@ -115,14 +118,23 @@ async function readOperation(tx: Tx, sealer: Sealer, ref: JournalRef, row: Lease
     .where('subject_id', '=', ref.id)
     .orderBy('no')
     .execute();
-  await actAs(tx, { role: 'app_secrets', tenantId: ref.tenantId });
+  const acting = actAs(tx, { role: 'app_secrets', tenantId: ref.tenantId });
   // The request stands beside the first answer only, so that it travels once.
-  const { rows: answers } = await sql<{ no: number | null; request: Buffer | null; vendor_result: Buffer | null }>`
+  const answers = sql<{ no: number | null; request: Buffer | null; vendor_result: Buffer | null }>`
     SELECT s.no, s.vendor_result, CASE WHEN row_number() OVER (ORDER BY s.no) = 1 THEN o.sealed END AS request
     FROM ${sql.table(ref.table)} AS o LEFT JOIN effect_steps AS s
       ON s.tenant_id = o.tenant_id AND s.subject_kind = ${subject} AND s.subject_id = o.id
     WHERE o.tenant_id = ${ref.tenantId} AND o.id = ${ref.id} ORDER BY s.no`.execute(tx);
+  const [stored, , { rows }] = await together([steps, acting, answers]);
+  return { steps: stored, answers: rows };
+}
 
+function leasedOf(
+  sealer: Sealer,
+  ref: JournalRef,
+  row: LeaseRow,
+  { steps, answers }: Awaited<ReturnType<typeof readOperation>>,
+): Leased {
   let kept: JsonObject = {};
   let result: JsonObject = {};
   for (const answer of answers) {

@@ -20,6 +20,7 @@ import { trackingTokens } from '@scanship/domain/orders/order-search';
 import { ok } from '@scanship/domain/values/result';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database/database.ts';
+import { together } from '../../../platform/database/together.ts';
 import { type Outcome, problem } from '../../../platform/problem.ts';
 import { endMarks } from './bulk/end-marks.ts';
 import { CLAIM_SECONDS } from './claim.ts';
@@ -67,7 +68,7 @@ interface LineRow extends LockedLine {
 
 /** Locks the order's row until the transaction ends and reads its lines. Undefined when this tenant has no such order. */
 export async function lockOrder(ctx: OrderContext, tx: Tx, orderId: string): Promise<LockedOrder | undefined> {
-  const orders = await sql<{
+  const taking = sql<{
     number: string;
     store_id: string;
     placed_at: Date;
@@ -84,14 +85,15 @@ export async function lockOrder(ctx: OrderContext, tx: Tx, orderId: string): Pro
       archived_at IS NOT NULL AS archived, hold_code, hold_reason, hold_until::text AS hold_until, import_state = 'failed' AS import_failed,
       coalesce(claimed_until > now() AND claimed_by IS DISTINCT FROM ${ctx.userId ?? null}::uuid, false) AS claimed_by_other
     FROM orders WHERE id = ${orderId} FOR UPDATE`.execute(tx);
-  const order = orders.rows[0];
-  if (!order) return undefined;
-  // A statement of its own, after the lock is held: one that waited for the lock would see the lines as they were before.
-  const { rows } = await sql<LineRow>`SELECT i.line, i.sku, i.title, i.qty AS quantity, i.qty_allocated AS allocated,
+  // A statement of its own, behind the lock: one that waited for the lock would see the lines as they were before.
+  const reading = sql<LineRow>`SELECT i.line, i.sku, i.title, i.qty AS quantity, i.qty_allocated AS allocated,
       i.qty_shipped AS shipped, i.qty_cancelled AS cancelled, l.station_id, l.station_name
     FROM order_items AS i LEFT JOIN order_leases AS l
       ON l.tenant_id = i.tenant_id AND l.order_id = i.order_id AND l.lease_until > now()
     WHERE i.order_id = ${orderId} ORDER BY i.line`.execute(tx);
+  const [orders, { rows }] = await together([taking, reading]);
+  const order = orders.rows[0];
+  if (!order) return undefined;
   const { station_id: stationId = null, station_name: stationName = null } = rows[0] ?? {};
   return {
     id: orderId,
