@@ -36,7 +36,7 @@ export const testConfig = (changed: Partial<Config> = {}): Config => {
 
 const COOKIE_SECRET = 'test cookie secret, never used elsewhere';
 const sessions = createSessionTokens(COOKIE_SECRET);
-const xsrf = createXsrf(COOKIE_SECRET, sessions, () => false);
+const xsrf = createXsrf(COOKIE_SECRET, () => false);
 /** Cross-site token of the session of a bearer token; `before` where that is none of a session. */
 export const crossSiteToken = (bearer: string | undefined, before: string): string => {
   const session = sessions.read(bearer);

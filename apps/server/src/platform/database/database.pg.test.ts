@@ -244,21 +244,9 @@ describe('round trips', () => {
 });
 
 test('of statements sent together the first that failed says why, however late its caller hears of it', async () => {
-  const [customer] = tree.customers;
-  const failing = test_.db.tenant(customer, (tx) =>
-    together([
-      sql`SELECT 1 / 0`.execute(tx).then(async (row) => {
-        await Promise.resolve();
-        return row;
-      }),
-      sql`SELECT 1`.execute(tx),
-    ]),
-  );
+  const late = (tx: Tx) => sql`SELECT 1 / 0`.execute(tx).finally(() => Promise.resolve());
+  const failing = test_.db.tenant(tree.customers[0], (tx) => together([late(tx), sql`SELECT 1`.execute(tx)]));
   await expect(failing).rejects.toThrow('division by zero');
-  const answers = await test_.db.tenant(customer, (tx) =>
-    together([sql<{ n: number }>`SELECT 1 AS n`.execute(tx), sql<{ n: number }>`SELECT 2 AS n`.execute(tx)]),
-  );
-  expect(answers.map(({ rows }) => rows[0]?.n)).toEqual([1, 2]);
 });
 
 describe('prepared statements', () => {
