@@ -60,7 +60,7 @@ export async function readDocument(
       FROM documents AS d JOIN blobs AS b ON b.tenant_id = d.tenant_id AND b.sha256 = d.blob
       LEFT JOIN parcels AS c ON c.tenant_id = d.tenant_id AND c.shipment_id = d.shipment_id AND c.no = d.parcel_no
       WHERE d.tenant_id = ${tenantId} AND d.id = ${id} AND (d.expires_at IS NULL OR d.expires_at > now())`.execute(tx);
-  const [record] = (await db.tenant({ tenantId }, read, { readOnly: true })).rows;
+  const [record] = (await db.tenant({ tenantId }, read, { readOnly: true, byKey: true, atOnce: true })).rows;
   if (!record) return problem('not_found');
   const opened = await blobs.open(tenantId, record);
   if (!opened.ok) return opened;

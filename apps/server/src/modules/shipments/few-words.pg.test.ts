@@ -4,6 +4,7 @@ import { type LoopbackVendor, startVendor } from '../../../test/loopback-vendor.
 import { makeWorld, type World } from '../../../test/shipping-world.ts';
 import { statementsOf, tripsOf } from '../../../test/statements.ts';
 import { createShipment } from './index.ts';
+import { glanceAt } from './queries/glance.ts';
 
 let world: World;
 let vendor: LoopbackVendor;
@@ -14,6 +15,19 @@ beforeAll(async () => {
 afterAll(async () => {
   await world.close();
   await vendor.close();
+});
+
+it('shows a label in one round trip', async () => {
+  const deps = world.process(vendor, { leaseMs: 60_000 });
+  const orderId = await world.newOrder([1]);
+  const outcome = await createShipment(deps, world.anna, { orderId, ...(await world.newRate(orderId)) }, undefined);
+  if (!outcome.ok) throw new Error(outcome.problem.code);
+  const { shipmentId } = outcome.value;
+  expect(await world.settled(deps, shipmentId)).toBe('bought');
+  const glance = () => glanceAt(deps, world.anna, shipmentId, orderId);
+  const [shown, after] = await glance();
+  expect([shown?.state, after.customInvoice]).toEqual(['bought', false]);
+  expect(await tripsOf(glance)).toBe(1);
 });
 
 it.each([

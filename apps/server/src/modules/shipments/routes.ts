@@ -21,8 +21,7 @@ import { askProofOfDelivery, sendDocument } from './commands/carrier-papers.ts';
 import { decideException } from './commands/decide-exception.ts';
 import { finishShipment } from './commands/finish-shipment.ts';
 import { listExceptions } from './queries/list-exceptions.ts';
-import { afterBuying } from './queries/after-buying.ts';
-import { readShipments } from './queries/shipment-view.ts';
+import { glanceAt, viewOf } from './queries/glance.ts';
 import { whyNotBought, whyNotCancelled } from './why-not.ts';
 
 export interface RouteDeps extends CreateDeps {
@@ -35,7 +34,7 @@ export function shipmentRoutes(deps: RouteDeps): readonly Route[] {
   const waitMs = deps.waitMs ?? INTERACTIVE_WAIT_MS;
 
   async function view(ctx: Pick<RequestContext, 'tenantId'>, id: string): Promise<Outcome<ShipmentSummary>> {
-    const [shipment] = await db.tenant(ctx, (tx) => readShipments(tx, ctx.tenantId, [id], ports.grants));
+    const shipment = await viewOf(deps, ctx, id);
     return shipment ? { ok: true, value: shipment } : problem('not_found');
   }
 
@@ -45,19 +44,18 @@ export function shipmentRoutes(deps: RouteDeps): readonly Route[] {
       if (!intended.ok) return intended;
       const { shipmentId } = intended.value;
       await awaitShipment(deps, ctx.tenantId, shipmentId, waitMs);
-      const shipment = await view(ctx, shipmentId);
-      if (!shipment.ok) return shipment;
-      const failed = whyNotBought(shipment.value);
+      const [shipment, after] = await glanceAt(deps, ctx, shipmentId, body.orderId);
+      if (!shipment) return problem('not_found');
+      const failed = whyNotBought(shipment);
       if (failed) return failed;
-      const after = await db.tenant(ctx, (tx) => afterBuying(tx, ctx.tenantId, { shipmentId, orderId: body.orderId }));
-      const answer = { shipment: shipment.value, ...after };
-      const bought = shipment.value.parcels.filter((parcel) => parcel.purchaseState === 'complete').length;
-      switch (shipment.value.state) {
+      const answer = { shipment, ...after };
+      const bought = shipment.parcels.filter((parcel) => parcel.purchaseState === 'complete').length;
+      switch (shipment.state) {
         case 'buying':
           return data(answer, { status: 202 });
         case 'partly_bought':
           return data(answer, {
-            successMessage: `${bought} of ${shipment.value.parcels.length} labels were bought. Buy the rest, or cancel.`,
+            successMessage: `${bought} of ${shipment.parcels.length} labels were bought. Buy the rest, or cancel.`,
           });
         default:
           return data(answer, { successMessage: 'Shipment created successfully.' });

@@ -47,7 +47,7 @@ async function look(db: Database, tenantId: string, shipmentId: string): Promise
       const moving = open.some((row) => row.state !== 'disputed' && row.state !== 'reserved');
       return { state: rows[0]?.state, refs, stuck: open.some((row) => row.state === 'disputed') && !moving };
     },
-    { byKey: true },
+    { byKey: true, readOnly: true, atOnce: true },
   );
 }
 

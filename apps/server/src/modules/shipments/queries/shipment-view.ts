@@ -6,6 +6,7 @@ import { isPaid, type PurchaseState, type ShipmentState, WENT_OUT } from '@scans
 import { overallStatus, type TrackingStatus } from '@scanship/domain/tracking/tracking';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database/database.ts';
+import { together } from '../../../platform/database/together.ts';
 import type { StoredProblem } from '../../../platform/journal/handler.ts';
 import { carrierBehind, sellerName } from '../carrier-names.ts';
 import { cancelUntil, onCarrierPaper, whyNotCancellable } from '../commands/cancel-shipment.ts';
@@ -72,33 +73,39 @@ export async function readShipments(
 ): Promise<readonly ShipmentSummary[]> {
   if (ids.length === 0) return [];
   const list = [...ids];
-  const shipments = await sql<ShipmentRecord>`
+  // None of these waits for the answer of another.
+  const reading = sql<ShipmentRecord>`
     SELECT s.id, s.state, s.direction, s.return_of, s.slug, s.service, s.service_name, s.test, s.price_minor, s.currency, s.price_lines, s.ship_date,
       s.created_at, g.name AS grant_name, now() AS now, ${onCarrierPaper(tenantId, sql`s.id`)} AS closed
     FROM shipments AS s LEFT JOIN account_grants AS g ON g.tenant_id = s.tenant_id AND g.id = s.grant_id
     WHERE s.tenant_id = ${tenantId} AND s.id = ANY (${list}::uuid[])`.execute(tx);
-  const parcels = await sql<ParcelRecord>`
+  const readingParcels = sql<ParcelRecord>`
     SELECT c.shipment_id, c.no, c.weight_g, c.tracking_number, c.label_document_id, c.purchase_id, p.state, p.problem,
       p.vendor_ids, p.due_at, p.sent_at, t.status AS tracking_status, t.scanned_at
     FROM parcels AS c LEFT JOIN purchases AS p ON p.tenant_id = c.tenant_id AND p.id = c.purchase_id
       LEFT JOIN trackers AS t ON t.tenant_id = c.tenant_id AND t.shipment_id = c.shipment_id AND t.parcel_no = c.no
         AND t.purchase_id = c.purchase_id
     WHERE c.tenant_id = ${tenantId} AND c.shipment_id = ANY (${list}::uuid[]) ORDER BY c.no`.execute(tx);
-  const documents = await tx
+  const readingDocuments = tx
     .selectFrom('documents')
     .select(['id', 'kind', 'format', 'parcel_no', 'copies_printed', 'shipment_id'])
     .where('tenant_id', '=', tenantId)
     .where('shipment_id', 'in', list)
     .orderBy('id')
     .execute();
-  const voids = await sql<VoidRecord>`
+  const readingVoids = sql<VoidRecord>`
     SELECT DISTINCT ON (v.purchase_id) v.id, p.shipment_id, p.price_minor, p.currency, v.state, v.refund_state,
       v.refund_due_at, v.problem FROM voids AS v
     JOIN purchases AS p ON p.tenant_id = v.tenant_id AND p.id = v.purchase_id
     WHERE p.tenant_id = ${tenantId} AND p.shipment_id = ANY (${list}::uuid[])
     ORDER BY v.purchase_id, v.created_at DESC`.execute(tx);
-
-  const contents = await readContents(tx, tenantId, list);
+  const [shipments, parcels, documents, voids, contents] = await together([
+    reading,
+    readingParcels,
+    readingDocuments,
+    readingVoids,
+    readContents(tx, tenantId, list),
+  ]);
 
   const views = shipments.rows.map((row): ShipmentSummary => {
     const own = parcels.rows.filter((parcel) => parcel.shipment_id === row.id);
