@@ -244,7 +244,9 @@ describe('round trips', () => {
 });
 
 test('of statements sent together the first that failed says why, however late its caller hears of it', async () => {
-  const late = (tx: Tx) => sql`SELECT 1 / 0`.execute(tx).finally(() => Promise.resolve());
+  const late = async (tx: Tx) => {
+    await sql`SELECT 1 / 0`.execute(tx);
+  };
   const failing = test_.db.tenant(tree.customers[0], (tx) => together([late(tx), sql`SELECT 1`.execute(tx)]));
   await expect(failing).rejects.toThrow('division by zero');
 });
