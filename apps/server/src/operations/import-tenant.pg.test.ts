@@ -349,6 +349,21 @@ test('one of an older schema is taken: what it does not know is as in a new row'
   ]);
 });
 
+test('a file that lay in a bucket there is in the database here', async () => {
+  const made = await forged(editRow('blobs', (row) => Object.assign(row, { place: 'object', object_key: 'a/b/c' })));
+  await importTenant(to.db, made, there.franchises[0]);
+  const [blob] = await rowsIn<{ sha256: string; bytes: Buffer }>(
+    to,
+    'SELECT place, object_key, sha256, bytes FROM blobs',
+  );
+  expect(blob).toMatchObject({ place: 'db', object_key: null });
+  expect(
+    createHash('sha256')
+      .update(blob?.bytes ?? '')
+      .digest('hex'),
+  ).toBe(blob?.sha256);
+});
+
 test('an archive that is not what it should be is refused as a whole', async () => {
   const other = there.customers[2];
   const cases: [RegExp, Promise<string>][] = [
@@ -439,7 +454,7 @@ test('an archive that is not what it should be is refused as a whole', async () 
       }),
     ],
     [/was moved to another/, forged(editRow('tenants', (row) => (row['moved_at'] = '2026-01-01T00:00:00Z')))],
-    [/of a franchise/, forged((_, manifest) => (manifest['kind'] = 'franchise'))],
+    [/is of a franchise:/, forged((_, manifest) => (manifest['kind'] = 'franchise'))],
     [/labels being bought/, forged(editRow('purchases', (row) => (row['state'] = 'unknown')))],
     [/not what this database takes/, forged(editRow('orders', (row) => (row['tab'] = 'nowhere')))],
     [/not what this database takes/, forged(editRow('orders', (row) => (row['store_id'] = newId())))],

@@ -192,10 +192,12 @@ async function sellerOf(tx: Tx, franchise: string): Promise<Seller> {
   return found;
 }
 
+const KINDS: Readonly<Record<string, string>> = { franchise: 'a franchise', platform: 'an operator' };
+
 function readTenant({ manifest, tenant }: CheckedArchive): z.infer<typeof cleanTenant> {
   if (manifest.kind !== 'customer')
     throw new ImportError(
-      `The archive is of a ${manifest.kind === 'franchise' ? 'franchise' : 'company'} that is no customer: customers are imported, one by one, below a franchise.`,
+      `The archive is of ${KINDS[manifest.kind] ?? 'no customer'}: customers are imported, one by one, below a franchise.`,
     );
   const read = cleanTenant.safeParse(tenant);
   if (!read.success) throw new ArchiveError('what it says of the company cannot be');
