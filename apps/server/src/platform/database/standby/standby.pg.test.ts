@@ -1,6 +1,7 @@
 /** Reading on a real standby: nobody sees anything late, and nobody notices that it is away. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeStandbyPair, type StandbyPair } from '../../../../test/standby/standby-pair.ts';
 import {
@@ -260,6 +261,25 @@ test('another database of the same standby is not read', async () => {
   const elsewhere = openOn({ ...pair.reached, database: 'postgres' });
   await expect.poll(() => said.at(-1)).toContain('leads to no standby');
   expect(await elsewhere.tenant(who(), place, READ)).toMatchObject({ standby: false });
+});
+
+test('a standby that takes no more connections is told of and left alone for a while; nobody notices', async () => {
+  await isUsed();
+  const full = openOn(pair.reached);
+  await expect.poll(() => full.standby()?.use).toBe('used');
+  const others: Client[] = [];
+  const fill = async (): Promise<void> => {
+    for (;;) {
+      const other = new Client(pair.reached);
+      await other.connect();
+      others.push(other);
+    }
+  };
+  await expect(fill()).rejects.toMatchObject({ code: '53300' });
+  expect(await full.tenant(who(), place, READ)).toMatchObject({ standby: false });
+  expect(said.at(-1)).toContain('takes no connection');
+  expect(full.standby()?.use).toBe('away');
+  await Promise.all(others.map((other) => other.end()));
 });
 
 test('a standby that vanishes without a word costs seconds and no answer, and is used again when it is back', async () => {

@@ -42,6 +42,8 @@ export const STANDBY_WITHIN_MS = 2_000;
 const LOOK_EVERY_MS = 1_000;
 /** Waits until what is missing has been replayed, some 60 ms in all. */
 const WAITS_MS = [1, 2, 4, 8, 16, 32];
+/** One that takes no more connections is tried again after so long. */
+const REST_MS = 30_000;
 const MOST_MARKS = 3_600;
 const STATEMENT_TOO_LONG = '57014';
 
@@ -71,6 +73,11 @@ const follows = (standby: Place, primary: Place): boolean =>
 
 export function openStandby({ ofPrimary, ofStandby, lines, tell, count }: StandbyOptions): Standby {
   let away = true;
+  /** Whether the primary said where it stands when it was last asked: nobody waits for that twice. */
+  let placed = false;
+  let restsUntil = 0;
+  let closed = false;
+  const isOut = (): boolean => away || !placed || performance.now() < restsUntil;
   let told: boolean | undefined;
   /** What a read waited for in vain. */
   let missing = 0;
@@ -93,8 +100,9 @@ export function openStandby({ ofPrimary, ofStandby, lines, tell, count }: Standb
 
   const look = async (): Promise<void> => {
     const primary = await placeOfPrimary().catch(() => undefined);
-    // Then nothing is read anywhere, and nothing learnt about the standby.
-    if (!primary) return;
+    placed = primary !== undefined;
+    // Nothing is learnt about the standby then.
+    if (!primary || closed) return;
     const at = performance.now();
     try {
       const standby = one(await ofStandby.ask<Place>(STANDBY));
@@ -108,7 +116,19 @@ export function openStandby({ ofPrimary, ofStandby, lines, tell, count }: Standb
       marks = marks.filter(({ position }) => position > standby.position);
       turn(false, 'lists, reports and exports are read on the standby');
     } catch (error) {
-      turn(true, 'the standby is away: the primary is read', error);
+      if (!closed) turn(true, 'the standby is away: the primary is read', error);
+    }
+  };
+  const take = async (who: string): Promise<Line> => {
+    try {
+      return await lines.take(who);
+    } catch (error) {
+      // PostgreSQL's own no: as many connections as it takes are in use.
+      if (error instanceof DatabaseError) {
+        restsUntil = performance.now() + REST_MS;
+        tell('the standby takes no connection: the primary is read for a while', error);
+      }
+      throw error;
     }
   };
   let looking: Promise<void> | undefined;
@@ -118,13 +138,16 @@ export function openStandby({ ofPrimary, ofStandby, lines, tell, count }: Standb
 
   return {
     async read(who, work) {
-      if (away || missing > 0) {
-        count(away ? 'away' : 'behind');
+      if (isOut() || missing > 0) {
+        count(isOut() ? 'away' : 'behind');
         return undefined;
       }
       try {
-        const primary = await placeOfPrimary();
-        const line = await lines.take(who);
+        const primary = await placeOfPrimary().catch((error: unknown) => {
+          placed = false;
+          throw error;
+        });
+        const line = await take(who);
         const had = await hasAll(line.client, primary).catch((error: unknown) => {
           line.release(true);
           throw error;
@@ -147,10 +170,11 @@ export function openStandby({ ofPrimary, ofStandby, lines, tell, count }: Standb
       }
     },
     state: () => ({
-      use: away ? 'away' : missing > 0 ? 'behind' : 'used',
+      use: isOut() ? 'away' : missing > 0 ? 'behind' : 'used',
       lag: away ? undefined : { seconds: marks[0] ? (performance.now() - marks[0].at) / 1_000 : 0, bytes },
     }),
     async close() {
+      closed = true;
       clearInterval(timer);
       await Promise.all([lines.close(), ofPrimary.close(), ofStandby.close()]);
     },
