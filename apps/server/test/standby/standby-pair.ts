@@ -29,6 +29,8 @@ export interface StandbyPair {
   readonly reached: ClientConfig;
   /** Whether what is sent to the standby and from it gets lost without a word. */
   silent(is: boolean): void;
+  /** That were opened to it so far, as the application reaches it. */
+  connections(): number;
   /** As the superuser. */
   onStandby(statement: string): Promise<void>;
   startStandby(): Promise<void>;
@@ -65,9 +67,11 @@ export async function makeStandbyPair(): Promise<StandbyPair> {
 
   const pairs: [net.Socket, net.Socket][] = [];
   let silent = false;
+  let connections = 0;
   const line = net.createServer((near) => {
     const far = net.connect(`${second.socketFolder}/.s.PGSQL.${second.port}`);
     pairs.push([near, far]);
+    connections += 1;
     for (const [from, onto] of [[near, far] as const, [far, near] as const]) {
       from.on('data', (bytes) => silent || onto.write(bytes)).on('error', () => undefined);
       from.on('close', () => onto.destroy());
@@ -79,6 +83,7 @@ export async function makeStandbyPair(): Promise<StandbyPair> {
     primary,
     standby,
     reached: { ...account, host: '127.0.0.1', port: (line.address() as net.AddressInfo).port },
+    connections: () => connections,
     silent(is) {
       silent = is;
       // What was lost does not come back.

@@ -28,9 +28,9 @@ export function measureStandby(metrics: Metrics, db: Database): void {
   );
   const lag = (name: string, help: string, of: (lag: { seconds: number; bytes: number }) => number): void => {
     metrics.gauge(name, help, [], (gauge) => {
-      gauge.reset();
       const now = db.standby()?.lag;
       if (now) gauge.set(of(now));
+      else gauge.remove();
     });
   };
   lag('db_standby_lag_seconds', 'Age of what the standby lacks; no value while it is away.', ({ seconds }) => seconds);

@@ -63,9 +63,9 @@ const PRIMARY = `SELECT (pg_control_system()).system_identifier || '/' || curren
   ('x' || left(pg_walfile_name(pg_current_wal_flush_lsn()), 8))::bit(32)::int AS timeline,
   pg_wal_lsn_diff(CASE current_setting('synchronous_commit') WHEN 'off' THEN pg_current_wal_insert_lsn()
     ELSE pg_current_wal_flush_lsn() END, '0/0')::int8 AS position`;
-/** Once promoted it has no timeline that it recovers on. */
+/** Once promoted it recovers on no timeline. */
 const STANDBY = `SELECT (pg_control_system()).system_identifier || '/' || current_database() AS database,
-  (pg_control_recovery()).min_recovery_end_timeline AS timeline,
+  CASE WHEN pg_is_in_recovery() THEN (pg_control_recovery()).min_recovery_end_timeline ELSE 0 END AS timeline,
   coalesce(pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0'), 0)::int8 AS position`;
 
 const follows = (standby: Place, primary: Place): boolean =>
@@ -108,6 +108,8 @@ export function openStandby({ ofPrimary, ofStandby, lines, tell, count }: Standb
       const standby = one(await ofStandby.ask<Place>(STANDBY));
       if (!follows(standby, primary)) {
         turn(true, 'READ_DATABASE_URL leads to no standby of the database: the primary is read');
+        // A proxy that has been led elsewhere since keeps this connection where it was.
+        await ofStandby.close();
         return;
       }
       if (standby.position >= missing) missing = 0;
@@ -153,7 +155,7 @@ export function openStandby({ ofPrimary, ofStandby, lines, tell, count }: Standb
           throw error;
         });
         if (had !== 'all') {
-          line.release(false);
+          line.release(had === 'another');
           if (had === 'less') missing = Math.max(missing, primary.position);
           count(had === 'less' ? 'behind' : 'away');
           return undefined;
