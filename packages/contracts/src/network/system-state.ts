@@ -42,9 +42,9 @@ export type StateCheckId = (typeof STATE_CHECKS)[number];
 export const stateCheck = z.object({
   id: z.enum(STATE_CHECKS),
   state: z.enum(['ok', 'late']),
-  /** What is measured: how long the oldest waits or the answer took, how many wait, how much there is. */
+  /** What is measured: how long the oldest waits or the answer took, or how many wait. */
   value: z.number(),
-  unit: z.enum(['seconds', 'milliseconds', 'count', 'bytes']),
+  unit: z.enum(['seconds', 'milliseconds', 'count']),
   /** Beyond it the check is late, and its alert is raised. */
   limit: z.number(),
   /** How many wait, where that can be said; 10,001 stands for more than ten thousand. */

@@ -84,12 +84,8 @@ export const CHECK_WORDS: Readonly<Record<StateCheckId, CheckWords>> = {
   replica: { title: msg`Standby lag`, means: msg`A failover now would lose this much.` },
 };
 
-const KB = 1024;
-
 /** "250 ms", "45 s", "12 min", "3 h": the units read the same in both languages. */
 export function amountOf(value: number, unit: StateCheck['unit'], number: (value: number) => string): string {
-  if (unit === 'bytes')
-    return value < KB * KB ? `${number(Math.ceil(value / KB))} kB` : `${number(Math.round(value / KB / KB))} MB`;
   if (unit === 'count') return number(value);
   if (unit === 'milliseconds') return `${number(Math.round(value))} ms`;
   if (value < 90) return `${number(Math.round(value))} s`;

@@ -93,7 +93,7 @@ export function createStateModule(services: Services, version: string): StateMod
     one('scanship_audit_pending', 'Events of the audit log without their seal', (state) => state.auditPending);
     one('scanship_figures_behind', 'Customers whose figures are behind', (state) => state.figuresBehind);
     one('scanship_state_read_milliseconds', 'How long the database took to say all this', (state) => state.tookMs);
-    one('scanship_default_partition_bytes', 'Size of all DEFAULT partitions', (state) => state.defaultPartitionBytes);
+    one('scanship_default_partition_rows', 'Rows in DEFAULT partitions', (state) => state.rowsWithoutPartition);
     one('scanship_replica_lag_seconds', 'How far the last standby is behind', (state) => state.replicaLagSeconds);
     one(
       'scanship_unasked_accounts',
@@ -137,7 +137,7 @@ function measured(id: StateCheckId, state: InstallationState, connections: numbe
     case 'database':
       return { value: state.tookMs, waiting: null };
     case 'partitions':
-      return { value: state.defaultPartitionBytes, waiting: null };
+      return { value: state.rowsWithoutPartition, waiting: state.rowsWithoutPartition };
     case 'connections':
       return { value: connections, waiting: null };
     case 'replica':

@@ -21,7 +21,8 @@ export interface InstallationState {
   readonly auditPending: number;
   /** Customers whose figures do not hold what came since. */
   readonly figuresBehind: number;
-  readonly defaultPartitionBytes: number;
+  /** Rows in DEFAULT partitions. */
+  readonly rowsWithoutPartition: number;
   /** Of the standby that is furthest behind; 0 where there is none, or the database's user may not see it. */
   readonly replicaLagSeconds: number;
   /** Carrier accounts that nothing is bought with, after a restore or failover. */
@@ -68,9 +69,7 @@ const audit = sql`SELECT 'audit' AS name, (SELECT count(*)::int FROM (SELECT 1 F
 
 const figures = sql`SELECT 'figures' AS name, count(DISTINCT tenant_id)::int AS waiting, 0::float8 AS oldest FROM rollup_due`;
 
-const partitions = sql`SELECT 'partitions' AS name, 0 AS waiting,
-    coalesce(sum(pg_relation_size(c.oid)), 0)::float8 AS oldest
-  FROM pg_class AS c JOIN pg_partitioned_table AS p ON p.partdefid = c.oid`;
+const partitions = sql`SELECT 'partitions' AS name, maintenance.rows_without_a_partition() AS waiting, 0::float8 AS oldest`;
 
 const replica = sql`SELECT 'replica' AS name, 0 AS waiting,
     coalesce(max(extract(epoch FROM replay_lag)), 0)::float8 AS oldest FROM pg_stat_replication`;
@@ -129,7 +128,7 @@ export async function readState(db: Database, moveAfterMinutes?: number): Promis
     auditPending: of('audit').waiting,
     figuresBehind: of('figures').waiting,
     tookMs,
-    defaultPartitionBytes: of('partitions').oldest,
+    rowsWithoutPartition: of('partitions').waiting,
     replicaLagSeconds: of('replica').oldest,
     unaskedAccounts: of('unasked').waiting,
     shortAccounts: of('short'),

@@ -139,8 +139,8 @@ export const STATE_RULES: Readonly<Record<StateCheckId, StateRule>> = {
     alert: 'DatabaseIsSlow',
   },
   partitions: {
-    metric: 'scanship_default_partition_bytes',
-    unit: 'bytes',
+    metric: 'scanship_default_partition_rows',
+    unit: 'count',
     limit: 0,
     for: '0m',
     severity: 'ticket',
