@@ -12,7 +12,7 @@ export function newId(now: number = Date.now()): string {
   // A clock set back must not make ids smaller than those already given out.
   if (now > lastMilliseconds) {
     lastMilliseconds = now;
-    counter = randomBytes(2).readUInt16BE() & 0x7ff;
+    counter = eightRandomBytes().readUInt16BE() & 0x7ff;
   } else {
     counter += 1;
     if (counter > 0xfff) {
@@ -29,7 +29,7 @@ export function idAt(moment: Date): string {
 }
 
 /** Random bytes are fetched for many ids at once: a call for each costs more than the rest of an id. */
-const POOLED = 8 * 256;
+const POOLED = 8 * 512;
 let pool = Buffer.alloc(0);
 let used = 0;
 
