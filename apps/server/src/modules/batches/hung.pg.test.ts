@@ -119,5 +119,13 @@ it('a job that really hangs raises its alert, until it gets on', async () => {
   hanging.wake();
   await process.until(batch.id, ({ state }) => state === 'done');
   await expect.poll(alerts, { timeout: 15_000, interval: 500 }).toEqual([]);
+  // Given back in order; nobody who takes it later is held to this.
+  const left = async () =>
+    (
+      await world.database.db.tenant(world.seller, (tx) =>
+        sql`SELECT lease_until, progress_at FROM batches WHERE id = ${batch.id}`.execute(tx),
+      )
+    ).rows;
+  await expect.poll(left, { timeout: 15_000 }).toEqual([{ lease_until: null, progress_at: null }]);
   await process.close();
 });

@@ -7,7 +7,15 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { exportTenant } from '../../operations/export-tenant.ts';
 import { bytesNow } from '../../operations/stored-files.ts';
-import { fromNow, Hung, jobSpan, type Lease, leasedRows, LeaseLost } from '../../platform/jobs/leased-rows.ts';
+import {
+  GIVEN_BACK,
+  Hung,
+  jobSpan,
+  type Lease,
+  leasedRows,
+  LeaseLost,
+  LEFT_BEHIND,
+} from '../../platform/jobs/leased-rows.ts';
 import { createSweep } from '../../platform/jobs/sweep.ts';
 import type { Services } from '../../platform/services.ts';
 import { goneAt } from './exports.ts';
@@ -27,8 +35,10 @@ export interface ExportWorker {
 
 const SWEEP_MS = 5_000;
 const PART_BYTES = 4 * 1024 * 1024;
-const LEASE_MS = 5 * 60_000;
+/** Renewed while it is being made. */
+const LEASE_MS = 60_000;
 const MOST_ATTEMPTS = 3;
+const AGAIN_MS = 60_000;
 /** Followed by the export's id. */
 const FOLDER = 'scanship-export-';
 const ID_LENGTH = 36;
@@ -126,7 +136,7 @@ export function createExportWorker(deps: ExportDeps): ExportWorker {
     const now = clock.now();
     await exports.settle(
       taken,
-      sql`state = 'ready', ready_at = ${now}, due_at = ${goneAt(now)}, lease_until = NULL, size = ${size}, parts = ${no}`,
+      sql`state = 'ready', ready_at = ${now}, due_at = ${goneAt(now)}, ${GIVEN_BACK}, size = ${size}, parts = ${no}`,
     );
   }
 
@@ -166,8 +176,8 @@ export function createExportWorker(deps: ExportDeps): ExportWorker {
       await exports.settle(
         taken,
         attempt < MOST_ATTEMPTS
-          ? sql`lease_until = ${fromNow(LEASE_MS)}`
-          : sql`state = 'failed', due_at = ${goneAt(now)}, lease_until = NULL`,
+          ? sql`due_at = ${new Date(now.getTime() + AGAIN_MS)}, ${LEFT_BEHIND}`
+          : sql`state = 'failed', due_at = ${goneAt(now)}, ${GIVEN_BACK}`,
       );
       return false;
     }

@@ -191,6 +191,37 @@ test('a process whose lease was taken over leaves the file of who took it alone'
   expect(rows).toEqual([{ no: 1, bytes: 'good' }]);
 });
 
+test('one that fails is made anew within a minute or two, and left to nobody’s lease meanwhile', async () => {
+  expect((await ask('POST', `/${two}/exports`)).status).toBe(200);
+  const rowsOf = async (where: string) =>
+    (
+      await withClient(database.migrator, (migrator) =>
+        migrator.query<Record<string, unknown>>(
+          `SELECT state, lease_until <= clock_timestamp() AS free, progress_at IS NOT NULL AS begun,
+            extract(epoch FROM due_at - $2::timestamptz)::int AS seconds FROM customer_exports WHERE customer_id = $1 AND ${where}`,
+          [two, now],
+        ),
+      )
+    ).rows;
+  const fails = createExportWorker({
+    db: database.db,
+    bucket: undefined,
+    clock: { now: () => now },
+    log: silentLogger(),
+    papersOf: () => {
+      throw new Error('the renderer is away');
+    },
+  });
+  expect(await fails.look()).toBe(0);
+  const waiting = `state = 'waiting'`;
+  expect(await rowsOf(waiting)).toEqual([{ state: 'waiting', free: true, begun: true, seconds: 60 }]);
+  now = new Date(now.getTime() + 61_000);
+  expect(await application.customerExports.look()).toBe(1);
+  expect(await rowsOf(waiting)).toEqual([]);
+  // Given back in order: whoever takes it later is not held to what was before.
+  expect(await rowsOf(`state = 'ready' AND size > 4 AND lease_until IS NULL`)).toMatchObject([{ begun: false }]);
+});
+
 test('what a process that was killed left on the disk is taken away when nobody writes it', async () => {
   const folders = ['left', 'written', 'held'].map(() => path.join(os.tmpdir(), `scanship-export-${newId()}-abcdef`));
   const [left = '', written = '', held = ''] = folders;

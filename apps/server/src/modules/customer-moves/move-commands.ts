@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { RequestContext } from '../../platform/context.ts';
 import { actAs, type Database, type Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/database/ids.ts';
+import { GIVEN_BACK } from '../../platform/jobs/leased-rows.ts';
 import { type Outcome, problem } from '../../platform/problem.ts';
 import type { Services } from '../../platform/services.ts';
 import { visibleCustomers } from '../customers/index.ts';
@@ -321,7 +322,7 @@ export async function undoMove(
       if (await isToBeErased(tx, customerId)) return refused([{ message: 'This customer is to be erased.' }], NOT_BACK);
       await actAs(tx, { role: 'app_tenant', tenantId: operatorId });
       const { rows } = await sql<{ successor: string; franchise: string }>`UPDATE customer_moves
-        SET state = 'undoing', step = 0, last_problem = NULL, due_at = ${clock.now()}, lease_until = NULL, attempt = attempt + 1
+        SET state = 'undoing', step = 0, last_problem = NULL, due_at = ${clock.now()}, ${GIVEN_BACK}, attempt = attempt + 1
         WHERE tenant_id = ${operatorId} AND customer_id = ${customerId} AND state IN ('carrying', 'moved')
         RETURNING successor_id AS successor, to_franchise_id AS franchise`.execute(tx);
       const [row] = rows;

@@ -5,7 +5,15 @@
 import { inSpan } from '@scanship/connector-kit/spans';
 import { sql } from 'kysely';
 import { actAs, type Tx } from '../../platform/database/database.ts';
-import { Hung, jobSpan, type Lease, LeaseLost, leasedRows } from '../../platform/jobs/leased-rows.ts';
+import {
+  GIVEN_BACK,
+  Hung,
+  jobSpan,
+  type Lease,
+  LeaseLost,
+  leasedRows,
+  LEFT_BEHIND,
+} from '../../platform/jobs/leased-rows.ts';
 import { createSweep } from '../../platform/jobs/sweep.ts';
 import type { JournalRef } from '../../platform/journal/handler.ts';
 import type { Services } from '../../platform/services.ts';
@@ -52,7 +60,7 @@ export interface MoveWorker {
 }
 
 const SWEEP_MS = 5_000;
-const LEASE_MS = 300_000;
+const LEASE_MS = 60_000;
 /** What it waits for is looked at again after so long. */
 const AGAIN_MS = 30_000;
 /** So much of it is shown; the log has all of it. */
@@ -336,7 +344,7 @@ export function createMoveWorker(deps: MoveWorkerDeps): MoveWorker {
         );
       await tellLog(tx, move);
       await actAs(tx, { role: 'app_tenant', tenantId: move.tenantId });
-      await sql`UPDATE customer_moves SET state = 'moved', last_problem = NULL, due_at = NULL, lease_until = NULL, ended_at = ${clock.now()}
+      await sql`UPDATE customer_moves SET state = 'moved', last_problem = NULL, due_at = NULL, ${GIVEN_BACK}, ended_at = ${clock.now()}
         WHERE tenant_id = ${move.tenantId} AND id = ${move.id}`.execute(tx);
       return queued;
     });
@@ -394,6 +402,7 @@ export function createMoveWorker(deps: MoveWorkerDeps): MoveWorker {
       if (back !== undefined && keeps && state !== 'disconnected')
         await held(move, (tx) => handingOver.handOver(tx, store, { tenantId: move.customerId, id: back }, origin));
       else if (state !== 'disconnected') await handingOver.disconnect(store);
+      moves.sign(move);
       onStep('store-back');
     }
   }
@@ -421,7 +430,7 @@ export function createMoveWorker(deps: MoveWorkerDeps): MoveWorker {
       await actAs(tx, { role: 'app_system' });
       await markMoved(tx, move.customerId, false);
       await actAs(tx, { role: 'app_tenant', tenantId: move.tenantId });
-      await sql`UPDATE customer_moves SET state = 'undone', last_problem = NULL, due_at = NULL, lease_until = NULL, ended_at = ${clock.now()}
+      await sql`UPDATE customer_moves SET state = 'undone', last_problem = NULL, due_at = NULL, ${GIVEN_BACK}, ended_at = ${clock.now()}
         WHERE tenant_id = ${move.tenantId} AND id = ${move.id}`.execute(tx);
     });
 
@@ -477,10 +486,7 @@ export function createMoveWorker(deps: MoveWorkerDeps): MoveWorker {
         log.error({ err: error, moveId: move.id, attempt: move.attempt }, 'a customer could not be carried over');
       const again = new Date(clock.now().getTime() + AGAIN_MS);
       const said = waits ? null : String(error).slice(0, MOST_OF_A_PROBLEM);
-      await moves.settle(
-        move,
-        sql`due_at = ${again}, lease_until = ${waits ? null : sql`clock_timestamp()`}, last_problem = ${said}`,
-      );
+      await moves.settle(move, sql`due_at = ${again}, ${waits ? GIVEN_BACK : LEFT_BEHIND}, last_problem = ${said}`);
       return false;
     } finally {
       going.stop();

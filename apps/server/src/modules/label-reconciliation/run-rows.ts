@@ -3,7 +3,7 @@ import type { ListedLabel } from '@scanship/connector-kit/carrier/label-list';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/database/ids.ts';
-import { fromNow, type Lease, leasedRows, LeaseLost } from '../../platform/jobs/leased-rows.ts';
+import { fromNow, GIVEN_BACK, type Lease, leasedRows, LeaseLost } from '../../platform/jobs/leased-rows.ts';
 import type { AccountRef } from './read-ours.ts';
 
 export type RunReason = 'night' | 'asked' | 'restore';
@@ -126,7 +126,7 @@ export async function writeRun(tx: Tx, run: HeldRun, leaseMs: number, change: Ra
 /** Gives a comparison back, to go on with in a while; `counts`: one more try in vain. */
 export const putOffRun = (db: Database, run: HeldRun, inMs: number, counts: boolean): Promise<unknown> =>
   db.tenant(run, (tx) =>
-    sql`UPDATE label_runs SET lease_until = NULL, due_at = ${fromNow(inMs)},
+    sql`UPDATE label_runs SET ${GIVEN_BACK}, due_at = ${fromNow(inMs)},
         tries = tries + ${counts ? 1 : 0}
       WHERE tenant_id = ${run.tenantId} AND id = ${run.id} AND attempt = ${run.attempt}`.execute(tx),
   );
@@ -136,7 +136,7 @@ export const failRun = (db: Database, run: HeldRun, error: string): Promise<unkn
   db.tenant(run, async (tx) => {
     const { numAffectedRows } =
       await sql`UPDATE label_runs SET state = 'failed', error = ${error.slice(0, 500)}, ended_at = clock_timestamp(), due_at = NULL,
-        lease_until = NULL
+        ${GIVEN_BACK}
       WHERE tenant_id = ${run.tenantId} AND id = ${run.id} AND attempt = ${run.attempt}`.execute(tx);
     if (numAffectedRows !== 1n) return;
     await forgetLabels(tx, run);

@@ -77,10 +77,13 @@ export const createSmtpServer = (url: string, connections?: number): SmtpServer 
   const attempt = async (envelope: Envelope, message: Uint8Array): Promise<Handed> => {
     // Nobody who writes or is written to.
     const span = openInnerSpan(() => ({ name: 'SMTP send', kind: 'call' }));
-    const handed = await handOver(envelope, message);
-    if (!handed.ok) span?.failed(handed.error.problem.vendorCode ?? handed.error);
-    span?.end();
-    return handed;
+    try {
+      const handed = await handOver(envelope, message);
+      if (!handed.ok) span?.failed(handed.error.problem.vendorCode ?? handed.error);
+      return handed;
+    } finally {
+      span?.end();
+    }
   };
   const handOver = async (envelope: Envelope, message: Uint8Array): Promise<Handed> => {
     connected ??= connect();

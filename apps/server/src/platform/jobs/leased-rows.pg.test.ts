@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeTenantTree, type TenantTree } from '../../../test/tenant-tree.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
 import { newId } from '../database/ids.ts';
-import { Hung, leasedRows, LeaseLost } from './leased-rows.ts';
+import { beat, Hung, leasedRows, LeaseLost } from './leased-rows.ts';
 
 let test_: TestDatabase;
 let tree: TenantTree;
@@ -78,6 +78,18 @@ test('work that hangs is left behind and taken up by others; how long it makes n
   expect((await progressOf())?.getTime()).toBeGreaterThan(began?.getTime() ?? Infinity);
   goes.stop();
   expect(await here.settle(second, sql`lease_until = NULL`)).toBe(true);
+});
+
+test('a sign that could not be written is written with the next renewal', async () => {
+  const told: boolean[] = [];
+  const renew = async (signed: boolean): Promise<void> => {
+    told.push(signed);
+    if (told.length === 1) throw new Error('the database is away');
+  };
+  const going = beat(40, renew);
+  going.sign();
+  await expect.poll(() => told.slice(0, 3)).toEqual([true, true, false]);
+  going.stop();
 });
 
 test('kept, it outlasts its time; what there is no work on any more is nobody’s', async () => {

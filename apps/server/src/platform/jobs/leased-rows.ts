@@ -84,7 +84,10 @@ export function beat(
     }
     const signed = !last.told;
     last.told = true;
-    void renew(signed).catch(failed);
+    void renew(signed).catch((error: unknown) => {
+      if (signed) last.told = false;
+      failed(error);
+    });
   }, Math.min(leaseMs, hungMs) / 4).unref();
   const stop = (): void => clearInterval(timer);
   return {
@@ -102,6 +105,10 @@ export function beat(
  * ends its turn in order leaves none.
  */
 export const progressOnTaking = sql`CASE WHEN lease_until IS NULL THEN clock_timestamp() ELSE coalesce(progress_at, clock_timestamp()) END`;
+/** Of a row that is given back in order: nobody who takes it later, of an older release either, is held to what was before. */
+export const GIVEN_BACK = sql`lease_until = NULL, progress_at = NULL`;
+/** Of a row that is looked at again later because its work failed: how long it has made no progress is not forgotten. */
+export const LEFT_BEHIND = sql`lease_until = clock_timestamp()`;
 /** Of a row whose lease is renewed. */
 export const progressOnRenewing = (signed: boolean): RawBuilder<unknown> =>
   signed ? sql`clock_timestamp()` : sql`progress_at`;
@@ -115,6 +122,8 @@ export interface LeasedRows<More> {
   write<T>(lease: Lease, work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Keeps the lease until it is stopped or the work hangs: each `settle`, `write` and `sign` is a sign of it. */
   keep(lease: Lease, failed: (error: unknown) => void): Beat;
+  /** The work has gone a step on that writes nothing under the lease. */
+  sign(lease: Lease): void;
 }
 
 export interface LeasedTable {
@@ -144,8 +153,10 @@ export function leasedRows<More = unknown>(db: Database, of: LeasedTable): Lease
   const kept = new Map<string, Beat>();
   const keyOf = ({ id, attempt }: Lease): string => `${id}/${attempt}`;
 
+  const sign = (lease: Lease): void => kept.get(keyOf(lease))?.sign();
+
   const settle: LeasedRows<More>['settle'] = async (lease, set, tx) => {
-    kept.get(keyOf(lease))?.sign();
+    sign(lease);
     const write = async (at: Tx) =>
       (await sql`UPDATE ${rowsOf} SET ${set} WHERE ${ours(lease)}`.execute(at)).numAffectedRows === 1n;
     return tx ? write(tx) : db.tenant(lease, write);
@@ -178,9 +189,10 @@ export function leasedRows<More = unknown>(db: Database, of: LeasedTable): Lease
       db.tenant(lease, async (tx) => {
         const { rows } = await sql`SELECT FROM ${rowsOf} WHERE ${ours(lease)} FOR UPDATE`.execute(tx);
         if (rows.length === 0) throw new LeaseLost();
-        kept.get(keyOf(lease))?.sign();
+        sign(lease);
         return work(tx);
       }),
+    sign,
     keep(lease, failed) {
       const key = keyOf(lease);
       const renew = (signed: boolean) =>

@@ -9,9 +9,11 @@ import {
   type Beat,
   beat,
   fromNow,
+  GIVEN_BACK,
   HUNG_MS,
   isFree,
   LeaseLost,
+  LEFT_BEHIND,
   progressOnRenewing,
   progressOnTaking,
 } from '../../../platform/jobs/leased-rows.ts';
@@ -131,7 +133,7 @@ export async function leaseBatch(
       stopBeating();
       const due = dueInMs === null ? sql`NULL` : fromNow(dueInMs);
       await db.tenant({ tenantId }, (tx) =>
-        sql`UPDATE batches SET lease_until = ${broke ? sql`clock_timestamp()` : sql`NULL`},
+        sql`UPDATE batches SET ${broke ? LEFT_BEHIND : GIVEN_BACK},
           due_at = CASE WHEN due_at::text IS DISTINCT FROM ${seen} THEN due_at ELSE ${due} END WHERE ${mine}`.execute(
           tx,
         ),

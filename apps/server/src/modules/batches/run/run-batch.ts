@@ -109,6 +109,7 @@ async function buyPlanned(deps: RunDeps, lease: BatchHold): Promise<boolean> {
       if (error instanceof LeaseLost) throw error;
       deps.log.error({ err: error, batch: batch.id, position: item.position }, 'an order of a batch broke off');
       await lease.write((tx) => breakOff(tx, lease, item));
+      lease.sign();
       deps.moved(batch);
       return;
     }

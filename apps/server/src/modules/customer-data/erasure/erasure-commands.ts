@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { RequestContext } from '../../../platform/context.ts';
 import { actAs, type Tx } from '../../../platform/database/database.ts';
 import { newId } from '../../../platform/database/ids.ts';
+import { GIVEN_BACK } from '../../../platform/jobs/leased-rows.ts';
 import { type Outcome, problem } from '../../../platform/problem.ts';
 import { dayIn } from '../../../platform/time-zone.ts';
 import { isOnTheMove } from '../../restrictions/index.ts';
@@ -149,7 +150,7 @@ export async function withdraw(deps: ErasureDeps, ctx: RequestContext, customerI
     const held = await lock(tx, ctx, customerId);
     if (!held) return problem('not_found');
     const { rows } = await sql<{ was_suspended: boolean }>`UPDATE customer_erasures
-      SET state = 'withdrawn', ended_at = ${clock.now()}, due_at = NULL, lease_until = NULL
+      SET state = 'withdrawn', ended_at = ${clock.now()}, due_at = NULL, ${GIVEN_BACK}
       WHERE tenant_id = ${ctx.tenantId} AND customer_id = ${customerId} AND state = 'waiting' RETURNING was_suspended`.execute(
       tx,
     );
