@@ -84,11 +84,12 @@ export function createCarrierEnvironments(deps: {
       if (account.mode === 'simulator' && !simulators)
         throw fail('not-authorised', `${manifest.name} is set to its simulator, which this installation does not run.`);
       const simulatorAddress = account.mode === 'simulator' ? await simulators?.addressOf(manifest.slug) : undefined;
-      const quota = (keepFree = 0) =>
-        metered(postgresQuota(db, account.ownerTenantId, keepFree), manifest.slug, account.ownerTenantId);
-      const patient = quota(Math.max(0.5, options.keepFree ?? 0));
-      const shared = borrowersQuota(quota(options.keepFree), patient, origin.shipperTenantId);
-      const budget = origin.shipperTenantId === account.ownerTenantId ? quota(options.keepFree) : shared;
+      const { ownerTenantId } = account;
+      const quota =
+        origin.shipperTenantId === ownerTenantId
+          ? postgresQuota(db, ownerTenantId, options.keepFree)
+          : borrowersQuota(db, ownerTenantId, origin.shipperTenantId, options.keepFree);
+      const budget = metered(quota, manifest.slug, ownerTenantId);
       return openCarrierEnv(
         manifest,
         {

@@ -12,6 +12,8 @@ interface Ask {
   readonly limit: QuotaLimit;
   /** Calls that must be there before one is granted: more than one where a part stays for others. */
   readonly needed: number;
+  /** Whether the bucket is the account's own, so that somebody has to wait when it is empty. */
+  readonly tells: boolean;
 }
 
 interface Waiting extends Ask {
@@ -87,7 +89,10 @@ function answer(group: readonly Waiting[], row: Granted | undefined): void {
   });
 }
 
-/** Of a bucket in which so much is left nobody says any more that it is empty. */
+/**
+ * Of a bucket in which so much is left nobody says any more that it is empty; nor where work that leaves a part to others got a call, which
+ * it does again and again before so much is there.
+ */
 const ENOUGH = 0.5;
 
 /** Keys in order, so that two workers cannot wait for each other in a circle. */
@@ -95,20 +100,21 @@ function takeSql(tenantId: string, groups: readonly (readonly Waiting[])[]): Raw
   const asked = groups.flatMap((group) => {
     const [first] = group;
     if (!first) return [];
-    const { key, limit, needed } = first;
+    const { key, limit, needed, tells } = first;
     // Of a bucket that is not there yet, which is a full one.
     const fresh = Math.max(0, Math.min(group.length, Math.floor(limit.calls - needed + 1)));
-    return [{ key, calls: limit.calls, per_ms: limit.perMs, needed, wanted: group.length, fresh }];
+    return [{ key, calls: limit.calls, per_ms: limit.perMs, needed, wanted: group.length, fresh, tells }];
   });
   const given = sql`json_to_recordset(${JSON.stringify(asked)}::json)
-    AS q(key text, calls float8, per_ms float8, needed float8, wanted int, fresh int)`;
+    AS q(key text, calls float8, per_ms float8, needed float8, wanted int, fresh int, tells boolean)`;
   return sql<Granted>`INSERT INTO quota_buckets AS b (tenant_id, key, tokens, granted, refilled_at)
     SELECT ${tenantId}::uuid, q.key, q.calls - q.fresh, q.fresh, clock_timestamp() FROM ${given} ORDER BY q.key COLLATE "C"
     ON CONFLICT (tenant_id, key) DO UPDATE SET (tokens, granted, refilled_at, short_since) = (
       SELECT f.tokens - g.n, g.n, f.at, CASE
+          WHEN NOT f.tells OR (f.needed > 1 AND g.n > 0) THEN NULL
           WHEN g.n < f.wanted AND (f.tokens - g.n < 1 OR b.paused_until > f.at) THEN coalesce(b.short_since, f.at)
           WHEN f.tokens - g.n < f.calls * ${ENOUGH} OR b.paused_until > f.at THEN b.short_since END FROM (
-        SELECT q.needed, q.wanted, q.calls, c.at,
+        SELECT q.needed, q.wanted, q.calls, q.tells, c.at,
           least(q.calls, b.tokens + extract(epoch FROM c.at - b.refilled_at) * 1000 * q.calls / q.per_ms) AS tokens
         FROM ${given}, (SELECT clock_timestamp() AS at) AS c WHERE q.key = b.key
       ) AS f, LATERAL (SELECT CASE WHEN b.paused_until > f.at THEN 0
@@ -123,18 +129,38 @@ const BORROWERS_SHARE = 0.5;
  * The quota of an account that is lent, for one of its borrowers: half of the calls are its own share, and beyond them it
  * gets one only while more than half of the bucket is left. Alone it has the whole quota; beside a neighbour who asks without
  * end everybody else still has half.
- * @param lent the account's quota; `patient` the same, leaving half of the bucket to others
+ * @param tenantId owner of the account
  */
-export function borrowersQuota(lent: QuotaBudget, patient: QuotaBudget, shipperTenantId: string): QuotaBudget {
+export function borrowersQuota(
+  db: Database,
+  tenantId: string,
+  shipperTenantId: string,
+  keepFree: number = 0,
+): QuotaBudget {
+  const lent = postgresQuota(db, tenantId, keepFree);
+  const patient = postgresQuota(db, tenantId, Math.max(1 - BORROWERS_SHARE, keepFree));
   return {
     async take(key, limit) {
       const share = { calls: Math.max(1, limit.calls * BORROWERS_SHARE), perMs: limit.perMs };
-      const own = await lent.take(`${key} for ${shipperTenantId}`, share);
+      // Who is beyond its share is not refused by that, so an empty one is told to nobody.
+      const own = await gathererOf(
+        db,
+        tenantId,
+      )({
+        key: `${key} for ${shipperTenantId}`,
+        limit: share,
+        needed: neededOf(share, keepFree),
+        tells: false,
+      });
       return (own.ok ? lent : patient).take(key, limit);
     },
     pause: (key, ms) => lent.pause(key, ms),
   };
 }
+
+/** A whole call is left for others even of a bucket of two; a bucket of one is shared by turns. */
+const neededOf = (limit: QuotaLimit, keepFree: number): number =>
+  Math.min(limit.calls, 1 + (keepFree > 0 ? Math.ceil(limit.calls * keepFree) : 0));
 
 /**
  * @param tenantId owner of the carrier account whose credential is counted
@@ -143,11 +169,7 @@ export function borrowersQuota(lent: QuotaBudget, patient: QuotaBudget, shipperT
  */
 export function postgresQuota(db: Database, tenantId: string, keepFree = 0): QuotaBudget {
   return {
-    take(key, limit) {
-      // A whole call is left for others even of a bucket of two; a bucket of one is shared by turns.
-      const needed = Math.min(limit.calls, 1 + (keepFree > 0 ? Math.ceil(limit.calls * keepFree) : 0));
-      return gathererOf(db, tenantId)({ key, limit, needed });
-    },
+    take: (key, limit) => gathererOf(db, tenantId)({ key, limit, needed: neededOf(limit, keepFree), tells: true }),
 
     async pause(key: string, ms: number): Promise<void> {
       await db.tenant({ tenantId }, (tx) =>
