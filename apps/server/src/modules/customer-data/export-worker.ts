@@ -5,6 +5,7 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
+import type { Client } from 'pg';
 import { exportTenant } from '../../operations/export-tenant.ts';
 import { bytesNow } from '../../operations/stored-files.ts';
 import {
@@ -23,6 +24,8 @@ import { goneAt } from './exports.ts';
 export interface ExportDeps extends Pick<Services, 'db' | 'clock' | 'log' | 'bucket'> {
   /** The invoices of a buyer as its seller issued them: the seller keeps them. */
   papersOf(sellerId: string, buyerId: string): AsyncIterable<{ readonly number: string; readonly pdf: Uint8Array }>;
+  /** For tests. */
+  readonly hungMs?: number | undefined;
 }
 
 export interface ExportWorker {
@@ -68,6 +71,7 @@ export function createExportWorker(deps: ExportDeps): ExportWorker {
   const exports = leasedRows<Wanted>(db, {
     table: 'customer_exports',
     leaseMs: LEASE_MS,
+    hungMs: deps.hungMs,
     columns: sql`customer_id AS "customerId", state <> 'waiting' AS made`,
     now: () => clock.now(),
   });
@@ -100,26 +104,29 @@ export function createExportWorker(deps: ExportDeps): ExportWorker {
     const going = exports.keep(taken, (error) =>
       log.warn({ err: error, exportId: id }, 'the lease of an export could not be renewed'),
     );
+    const client = db.ownConnection();
     try {
-      await going.during(fill(taken, folder, going.sign));
+      await going.during(fill(taken, folder, client));
     } finally {
       going.stop();
+      // Whoever hangs holds what it reads from; nothing waits for the goodbye of a connection that may hang itself.
+      void client.end();
       await rm(folder, { recursive: true, force: true });
     }
   }
 
-  async function fill(taken: Taken, folder: string, sign: () => void): Promise<void> {
+  async function fill(taken: Taken, folder: string, client: Client): Promise<void> {
     const { tenantId, id, customerId } = taken;
     const file = path.join(folder, FILE);
     const { bucket } = deps;
     await exportTenant(
-      db.ownConnection(),
+      client,
       customerId,
       file,
       clock.now(),
       bucket && ((owner, sha256) => bytesNow({ db, bucket }, { tenantId: owner, sha256 })),
       papers(taken),
-      sign,
+      () => exports.sign(taken),
     );
     await exports.write(taken, (tx) =>
       sql`DELETE FROM customer_export_parts WHERE tenant_id = ${tenantId} AND export_id = ${id}`.execute(tx),
@@ -171,7 +178,10 @@ export function createExportWorker(deps: ExportDeps): ExportWorker {
       return true;
     } catch (error) {
       if (error instanceof LeaseLost && !(error instanceof Hung)) return false;
-      log.error({ err: error, tenantId, exportId: id, attempt }, 'the file of a customer could not be made');
+      log.error(
+        { err: error, tenantId, exportId: id, attempt },
+        error instanceof Hung ? 'the file of a customer makes no progress' : 'the file of a customer could not be made',
+      );
       const now = clock.now();
       await exports.settle(
         taken,

@@ -222,6 +222,26 @@ test('one that fails is made anew within a minute or two, and left to nobody’s
   expect(await rowsOf(`state = 'ready' AND size > 4 AND lease_until IS NULL`)).toMatchObject([{ begun: false }]);
 });
 
+test('one that hangs lets go of the database, and is made anew', async () => {
+  expect((await ask('POST', `/${two}/exports`)).status).toBe(200);
+  let ended = false;
+  const hangs = createExportWorker({
+    db: {
+      ...database.db,
+      ownConnection: () => database.db.ownConnection().once('end', () => (ended = true)),
+    },
+    bucket: undefined,
+    clock: { now: () => now },
+    log: silentLogger(),
+    papersOf: () => ({ [Symbol.asyncIterator]: () => ({ next: () => new Promise(() => undefined) }) }),
+    hungMs: 500,
+  });
+  expect(await hangs.look()).toBe(0);
+  await expect.poll(() => ended).toBe(true);
+  now = new Date(now.getTime() + 61_000);
+  expect(await application.customerExports.look()).toBe(1);
+});
+
 test('what a process that was killed left on the disk is taken away when nobody writes it', async () => {
   const folders = ['left', 'written', 'held'].map(() => path.join(os.tmpdir(), `scanship-export-${newId()}-abcdef`));
   const [left = '', written = '', held = ''] = folders;
