@@ -8,8 +8,10 @@ import { withClient } from '../../platform/database/connection.ts';
 import { finishRun } from './finish-run.ts';
 import { keepPage } from './keep-page.ts';
 import { LeaseLost } from '../../platform/jobs/leased-rows.ts';
+import { silentLogger } from '../../platform/logging/logger.ts';
 import { beginRun, failRun, type HeldRun, leaseRun, type NewRun, readRun } from './run-rows.ts';
 import { openCauses, tellFindings } from './tell-findings.ts';
+import { createLabelWorker } from './worker.ts';
 
 const DAY_MS = 86_400_000;
 const LEASE_MS = 60_000;
@@ -163,6 +165,35 @@ test('a page costs the same statements at the beginning of a long list and at it
   expect(cost).toEqual(cost.map(() => cost[0]));
   expect(cost[0]?.length).toBeLessThanOrEqual(24);
   await failRun(w.database.db, run, 'Ended by the test.');
+});
+
+test('a comparison that hangs is left behind by whoever has it', async () => {
+  const run = await begin();
+  const rowsOf = (set: string) =>
+    withClient(w.database.migrator, (client) =>
+      client.query(`${set} WHERE id = '${run.id}'`).then(({ rows }) => rows as Record<string, unknown>[]),
+    );
+  await rowsOf(`UPDATE label_runs SET lease_until = NULL, progress_at = NULL`);
+  const worker = createLabelWorker({
+    db: w.database.db,
+    clock: { now: () => new Date() },
+    log: silentLogger(),
+    journal: { askNow: () => Promise.resolve() },
+    // Asked for credentials, something never answers.
+    grants: { open: () => new Promise(() => undefined) },
+    listing: [],
+    withTest: false,
+    quietMs: 0,
+    nameOf,
+    times: { hungMs: 300 },
+  });
+  expect(await worker.look()).toBe(1);
+  expect(
+    await rowsOf(
+      `SELECT attempt, lease_until > clock_timestamp() AS held, progress_at IS NOT NULL AS begun FROM label_runs`,
+    ),
+  ).toEqual([{ attempt: run.attempt + 1, held: true, begun: true }]);
+  await failRun(w.database.db, { ...run, attempt: run.attempt + 1 }, 'Ended by the test.');
 });
 
 test('a long comparison keeps no other account from being planned', async () => {

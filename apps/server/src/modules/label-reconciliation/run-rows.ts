@@ -3,12 +3,20 @@ import type { ListedLabel } from '@scanship/connector-kit/carrier/label-list';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/database/ids.ts';
-import { fromNow, GIVEN_BACK, type Lease, leasedRows, LeaseLost } from '../../platform/jobs/leased-rows.ts';
+import {
+  fromNow,
+  GIVEN_BACK,
+  type Lease,
+  type LeasedRows,
+  leasedRows,
+  LeaseLost,
+} from '../../platform/jobs/leased-rows.ts';
 import type { AccountRef } from './read-ours.ts';
 
 export type RunReason = 'night' | 'asked' | 'restore';
 
-export type HeldRun = AccountRef & Lease;
+/** `sign`: told with each write that is a step of it. */
+export type HeldRun = AccountRef & Lease & { readonly sign?: (() => void) | undefined };
 
 /** Where a comparison stands. */
 export interface RunRow {
@@ -83,13 +91,15 @@ export async function beginRun(tx: Tx, account: AccountRef, run: NewRun): Promis
     .execute();
 }
 
+export const leasedRuns = (
+  db: Database,
+  leaseMs: number,
+  hungMs?: number,
+): LeasedRows<{ readonly accountId: string }> =>
+  leasedRows(db, { table: 'label_runs', leaseMs, hungMs, columns: sql`account_id AS "accountId"` });
+
 /** Takes the comparison that has waited longest and nobody works on. */
-export const leaseRun = (db: Database, leaseMs: number): Promise<HeldRun | undefined> =>
-  leasedRows<{ readonly accountId: string }>(db, {
-    table: 'label_runs',
-    leaseMs,
-    columns: sql`account_id AS "accountId"`,
-  }).take();
+export const leaseRun = (db: Database, leaseMs: number): Promise<HeldRun | undefined> => leasedRuns(db, leaseMs).take();
 
 /** @throws LeaseLost */
 export async function readRun(tx: Tx, run: HeldRun): Promise<RunRow> {
@@ -115,6 +125,7 @@ export async function readRun(tx: Tx, run: HeldRun): Promise<RunRow> {
 
 /** Changes a comparison that is held and prolongs its lease. @throws LeaseLost, which undoes the transaction */
 export async function writeRun(tx: Tx, run: HeldRun, leaseMs: number, change: RawBuilder<unknown>): Promise<void> {
+  run.sign?.();
   const { numAffectedRows } =
     await sql`UPDATE label_runs SET lease_until = ${fromNow(leaseMs)}, progress_at = clock_timestamp(), ${change}
     WHERE tenant_id = ${run.tenantId} AND id = ${run.id} AND attempt = ${run.attempt} AND state = 'running'`.execute(

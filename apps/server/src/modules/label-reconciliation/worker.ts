@@ -14,15 +14,17 @@ import type { GrantOpener, OpenGrant } from '../carriers/index.ts';
 import { finishRun } from './finish-run.ts';
 import { keepPage } from './keep-page.ts';
 import { planRuns } from './plan-runs.ts';
-import { jobSpan, LeaseLost } from '../../platform/jobs/leased-rows.ts';
-import { failRun, type HeldRun, leaseRun, putOffRun, readRun, type RunRow } from './run-rows.ts';
+import { Hung, jobSpan, LeaseLost } from '../../platform/jobs/leased-rows.ts';
+import { failRun, type HeldRun, leasedRuns, putOffRun, readRun, type RunRow } from './run-rows.ts';
 import type { Naming } from './tell-findings.ts';
 
 export interface WorkerTimes {
   /** How often is looked for what is due. Milliseconds. */
   readonly sweepMs?: number | undefined;
-  /** Longer than any carrier's deadline. Milliseconds. */
+  /** Renewed while a comparison gets on. Milliseconds. */
   readonly leaseMs?: number | undefined;
+  /** After so long without a sign it is left behind. Milliseconds. */
+  readonly hungMs?: number | undefined;
   /** First pause after a question without an answer; doubles. Milliseconds. */
   readonly firstPauseMs?: number | undefined;
   /** Labels a page at most; absent: as many as the carrier gives. */
@@ -57,7 +59,7 @@ export interface LabelWorker {
 /** Part of an account's calls that stays for people. */
 const KEEP_FREE = 0.5;
 const SWEEP_MS = 60_000;
-const LEASE_MS = 3 * 60_000;
+const LEASE_MS = 60_000;
 const FIRST_PAUSE_MS = 60_000;
 const TURN_MS = 60_000;
 /** Tries in a row without an answer, over about an hour, after which it has failed; the next night tries again. */
@@ -73,6 +75,7 @@ export function createLabelWorker(deps: WorkerDeps): LabelWorker {
   const { db, log, times = {} } = deps;
   const leaseMs = times.leaseMs ?? LEASE_MS;
   const halt = { asked: false };
+  const runs = leasedRuns(db, leaseMs, times.hungMs);
   const finishing = { db, leaseMs, nameOf: deps.nameOf };
 
   /** Asks for the pages that are left and keeps them. */
@@ -155,12 +158,27 @@ export function createLabelWorker(deps: WorkerDeps): LabelWorker {
   async function lane(): Promise<number> {
     let taken = 0;
     while (!halt.asked) {
-      const run = await leaseRun(db, leaseMs);
+      const run = await runs.take();
       if (!run) break;
       taken += 1;
-      await inSpan(jobSpan('label_runs', run), () => work(run));
+      await inSpan(jobSpan('label_runs', run), () => keep(run));
     }
     return taken;
+  }
+
+  async function keep(run: HeldRun): Promise<void> {
+    const going = runs.keep(run, (error) =>
+      log.warn({ err: error, runId: run.id }, 'the lease of a comparison of labels could not be renewed'),
+    );
+    try {
+      await going.during(work({ ...run, sign: going.sign }));
+    } catch (error) {
+      if (!(error instanceof Hung)) throw error;
+      // Its lease lapses, and whoever comes first goes on with the page it stands at.
+      log.error({ err: error, runId: run.id }, 'a comparison of labels makes no progress');
+    } finally {
+      going.stop();
+    }
   }
 
   /** What is planned is begun without waiting for it: a long comparison keeps no other from being planned. */

@@ -31,7 +31,7 @@ import { type CloseWorker, createCloseWorker } from './close-worker.ts';
 import { addCommissionPlan, endCommissionPlan } from './commission-plans.ts';
 import { payCommission, readCommissions } from './commissions-view.ts';
 import { creditInvoice } from './credit-note.ts';
-import { createInvoicePapers } from './invoice-papers.ts';
+import { createInvoicePapers, type InvoicePapers } from './invoice-papers.ts';
 import { paperRoutes } from './paper-routes.ts';
 import { readInvoice } from './read-invoices.ts';
 import { readRoyalties } from './royalties-view.ts';
@@ -57,7 +57,7 @@ export interface StatementsModule {
   /** The invoices of one buyer as they were issued. */
   papersOf(sellerId: string, buyerId: string): AsyncIterable<{ readonly number: string; readonly pdf: Uint8Array }>;
   /** Draws and keeps every invoice of one buyer, or throws: afterwards nothing is read of the shipments behind them. */
-  keepPapers(sellerId: string, buyerId: string): Promise<void>;
+  keepPapers: InvoicePapers['keepOf'];
 }
 
 export function createStatementsModule(
@@ -106,7 +106,7 @@ export function createStatementsModule(
 
   return {
     worker,
-    keepPapers: (sellerId, buyerId) => slowPapers.keepOf(sellerId, buyerId),
+    keepPapers: (sellerId, buyerId, onEach) => slowPapers.keepOf(sellerId, buyerId, onEach),
     papersOf: async function* papersOf(sellerId, buyerId) {
       const invoices = await db.tenant(
         { tenantId: sellerId },

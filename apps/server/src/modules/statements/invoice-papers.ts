@@ -27,7 +27,7 @@ export interface InvoicePapers {
   /** Draws what a month has not kept. One that cannot be drawn is logged, and drawn when it is asked for. */
   keepMonth(sellerId: string, month: string, onEach: () => Promise<void>): Promise<void>;
   /** Draws what is not kept of a buyer's invoices, or throws: what they show is about to go. */
-  keepOf(sellerId: string, buyerId: string): Promise<void>;
+  keepOf(sellerId: string, buyerId: string, onEach: () => void): Promise<void>;
 }
 
 export interface Between {
@@ -155,10 +155,12 @@ export function createInvoicePapers(deps: InvoicePaperDeps): InvoicePapers {
   };
 
   return {
-    async keepOf(sellerId, buyerId) {
-      for (const { id, number } of await undrawn(sellerId, sql`i.party_id = ${buyerId}`))
+    async keepOf(sellerId, buyerId, onEach) {
+      for (const { id, number } of await undrawn(sellerId, sql`i.party_id = ${buyerId}`)) {
         if (!(await draw(sellerId, id, new AbortController().signal)))
           throw new Error(`The invoice ${number} has no seller or buyer to be drawn for`);
+        onEach();
+      }
     },
     pdfOf: async (sellerId, invoiceId, signal) =>
       (await kept(sellerId, invoiceId)) ?? (await draw(sellerId, invoiceId, signal)),

@@ -152,9 +152,11 @@ it('every invoice of one buyer is drawn and kept when what it shows is about to 
   const before = await kept();
   await withClient(database.migrator, (direct) => direct.query('DELETE FROM invoice_papers'));
   const buyer = world.people.basic.tenantId;
-  await application.statements.keepPapers(world.first.id, buyer);
-  expect(await kept()).toEqual([buyer]);
-  await application.statements.keepPapers(world.first.id, world.people.admin.tenantId);
+  let drawn = 0;
+  const onEach = (): void => void (drawn += 1);
+  await application.statements.keepPapers(world.first.id, buyer, onEach);
+  expect([await kept(), drawn]).toEqual([[buyer], 1]);
+  await application.statements.keepPapers(world.first.id, world.people.admin.tenantId, onEach);
   expect((await kept()).toSorted()).toEqual(before.toSorted());
 });
 

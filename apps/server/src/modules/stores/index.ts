@@ -67,7 +67,7 @@ export interface StoresModule {
   /** What stores are told of what people do with their orders. */
   readonly effects: StoreEffects;
   /** Disconnects all stores of a customer that leaves. */
-  disconnectAll(tenantId: string): Promise<void>;
+  disconnectAll(tenantId: string, onEach: () => void): Promise<void>;
   /** For a customer that goes to another franchise. @see connect/hand-over.ts */
   readonly handingOver: {
     list(tenantId: string, franchiseId: string): Promise<readonly StoreToHandOver[]>;
@@ -158,7 +158,7 @@ export function createStoresModule(services: Services, deps: StoresDeps): Stores
       onUncancelled: (ctx, tx, orderIds) => closeNotices(tx, ctx.tenantId, orderIds, ['cancel-at-store']),
       retry: (ctx, orders) => retryOrders({ db, clock, sealer, opener, pushes }, ctx, orders),
     },
-    disconnectAll: (tenantId) => disconnectAll(stores, { tenantId }),
+    disconnectAll: (tenantId, onEach) => disconnectAll(stores, { tenantId }, onEach),
     handingOver: {
       list: (tenantId, franchiseId) => storesToHandOver({ db, apps }, { tenantId }, franchiseId),
       handOver: (tx, from, to, hookOrigin) => handOver(tx, { access, clock }, from, to, hookOrigin),

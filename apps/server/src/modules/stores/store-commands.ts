@@ -252,7 +252,7 @@ export async function disconnectStore(
 }
 
 /** Every store of a customer that leaves. */
-export async function disconnectAll(deps: StoreCommandDeps, who: StoreActor): Promise<void> {
+export async function disconnectAll(deps: StoreCommandDeps, who: StoreActor, onEach: () => void): Promise<void> {
   const stores = await deps.db.tenant(who, (tx) =>
     tx
       .selectFrom('stores')
@@ -261,7 +261,10 @@ export async function disconnectAll(deps: StoreCommandDeps, who: StoreActor): Pr
       .where('deleted_at', 'is', null)
       .execute(),
   );
-  for (const { id } of stores) await disconnectStore(deps, who, id);
+  for (const { id } of stores) {
+    await disconnectStore(deps, who, id);
+    onEach();
+  }
 }
 
 async function tellPlatform(deps: StoreCommandDeps, who: StoreActor, store: StoreRow): Promise<string | null> {

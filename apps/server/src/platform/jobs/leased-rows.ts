@@ -109,6 +109,8 @@ export const progressOnTaking = sql`CASE WHEN lease_until IS NULL THEN clock_tim
 export const GIVEN_BACK = sql`lease_until = NULL, progress_at = NULL`;
 /** Of a row that is looked at again later because its work failed: how long it has made no progress is not forgotten. */
 export const LEFT_BEHIND = sql`lease_until = clock_timestamp()`;
+/** A row that was given back while its lease was about to be renewed stays given back. */
+export const IS_HELD = sql`lease_until IS NOT NULL`;
 /** Of a row whose lease is renewed. */
 export const progressOnRenewing = (signed: boolean): RawBuilder<unknown> =>
   signed ? sql`clock_timestamp()` : sql`progress_at`;
@@ -198,7 +200,7 @@ export function leasedRows<More = unknown>(db: Database, of: LeasedTable): Lease
       const renew = (signed: boolean) =>
         db.tenant(lease, (tx) =>
           sql`UPDATE ${rowsOf} SET lease_until = ${fromNow(of.leaseMs)}, progress_at = ${progressOnRenewing(signed)}
-            WHERE ${ours(lease)}`.execute(tx),
+            WHERE ${ours(lease)} AND ${IS_HELD}`.execute(tx),
         );
       const going = beat(of.leaseMs, renew, { failed, hungMs: of.hungMs ?? HUNG_MS });
       const stop = (): void => {

@@ -11,6 +11,7 @@ import {
   fromNow,
   GIVEN_BACK,
   HUNG_MS,
+  IS_HELD,
   isFree,
   LeaseLost,
   LEFT_BEHIND,
@@ -101,9 +102,8 @@ export async function leaseBatch(
     db.tenant(
       { tenantId },
       (tx) =>
-        sql`UPDATE batches SET lease_until = ${until}, progress_at = ${progressOnRenewing(signed)} WHERE ${mine}`.execute(
-          tx,
-        ),
+        sql`UPDATE batches SET lease_until = ${until}, progress_at = ${progressOnRenewing(signed)}
+          WHERE ${mine} AND ${IS_HELD}`.execute(tx),
       BY_KEY,
     );
   const { sign, during, stop: stopBeating } = beat(leaseMs, renew, { hungMs });

@@ -8,7 +8,16 @@ import type { ErasureReason } from '@scanship/contracts/network/customer-data';
 import { sql } from 'kysely';
 import { actAs, type Tx } from '../../../platform/database/database.ts';
 import { json } from '../../../platform/database/json-column.ts';
-import { fromNow, jobSpan, type Lease, leasedRows } from '../../../platform/jobs/leased-rows.ts';
+import {
+  fromNow,
+  GIVEN_BACK,
+  Hung,
+  jobSpan,
+  type Lease,
+  leasedRows,
+  LeaseLost,
+  LEFT_BEHIND,
+} from '../../../platform/jobs/leased-rows.ts';
 import { createSweep } from '../../../platform/jobs/sweep.ts';
 import type { Services } from '../../../platform/services.ts';
 import { OUTCOME, OUTCOME_SUBJECT, recordEvent } from '../../audit/index.ts';
@@ -20,10 +29,10 @@ import { labelsUnderWay, type ReasonDeps, reasonsAgainst } from './reasons.ts';
 
 export interface ErasureDeps extends ReasonDeps, Pick<Services, 'db' | 'clock' | 'log'> {
   /** Tells the platforms of all its stores, takes their webhooks back and destroys the keys; bears repeating. */
-  disconnectStores(tenantId: string): Promise<void>;
+  disconnectStores(tenantId: string, onEach: () => void): Promise<void>;
   readonly mail: Pick<MailModule, 'queue' | 'links' | 'soon'>;
   /** Draws and keeps every invoice of a buyer, or throws. */
-  keepPapers(sellerId: string, buyerId: string): Promise<void>;
+  keepPapers(sellerId: string, buyerId: string, onEach: () => void): Promise<void>;
   /** Removes its cards, and itself, at the card provider, or throws; bears repeating. */
   forgetCards(franchiseId: string, customerId: string): Promise<void>;
 }
@@ -37,7 +46,9 @@ export interface ErasureWorker {
 }
 
 const SWEEP_MS = 30_000;
-const LEASE_MS = 5 * 60_000;
+/** Renewed while it is erased. */
+const LEASE_MS = 60_000;
+const AGAIN_MS = 60_000;
 const HELD_MS = 3_600_000;
 /** Longer than any lease of work that had begun. */
 const BETWEEN_PASSES_MS = 15 * 60_000;
@@ -50,12 +61,16 @@ interface Asked {
 }
 type Taken = Lease & Asked;
 
-export function createErasureWorker(deps: Omit<ErasureDeps, 'mail'>): ErasureWorker {
+/** @param deps `hungMs` is for tests */
+export function createErasureWorker(
+  deps: Omit<ErasureDeps, 'mail'> & { readonly hungMs?: number | undefined },
+): ErasureWorker {
   const { db, clock, log } = deps;
 
   const erasures = leasedRows<Asked>(db, {
     table: 'customer_erasures',
     leaseMs: LEASE_MS,
+    hungMs: deps.hungMs,
     columns: sql`customer_id AS "customerId", state, begun_at IS NOT NULL AS begun`,
     open: sql`state IN ('waiting', 'erasing')`,
     now: () => clock.now(),
@@ -63,7 +78,7 @@ export function createErasureWorker(deps: Omit<ErasureDeps, 'mail'>): ErasureWor
 
   /** Money may be settled at any time. */
   const later = (held: readonly ErasureReason[]) =>
-    sql`held = ${json(held)}, due_at = ${new Date(clock.now().getTime() + HELD_MS)}, lease_until = NULL`;
+    sql`held = ${json(held)}, due_at = ${new Date(clock.now().getTime() + HELD_MS)}, ${GIVEN_BACK}`;
 
   /** @returns whether it may be erased now */
   async function begin(taken: Taken): Promise<boolean> {
@@ -73,13 +88,14 @@ export function createErasureWorker(deps: Omit<ErasureDeps, 'mail'>): ErasureWor
       await erasures.settle(taken, later(held));
       return false;
     }
+    const sign = (): void => erasures.sign(taken);
     // While the shipments they show are there; of the levels above, too.
     let buyerId = customerId;
     for (const sellerId of await sellersAbove(db, customerId)) {
-      await deps.keepPapers(sellerId, buyerId);
+      await deps.keepPapers(sellerId, buyerId, sign);
       buyerId = sellerId;
     }
-    await deps.disconnectStores(customerId);
+    await deps.disconnectStores(customerId, sign);
     await deps.forgetCards(franchiseId, customerId);
     return db.tenant({ tenantId: franchiseId }, async (tx) => {
       const { rows } = await sql<{ state: string }>`SELECT state FROM franchise_customers
@@ -148,7 +164,7 @@ export function createErasureWorker(deps: Omit<ErasureDeps, 'mail'>): ErasureWor
     if (failed.length > 0)
       throw new AggregateError(failed, `${failed.length} parts of the customer could not be erased`);
     if (!whole) {
-      await erasures.settle(taken, sql`lease_until = NULL`);
+      await erasures.settle(taken, GIVEN_BACK);
       return false;
     }
     return db.tenant({ tenantId: franchiseId }, async (tx) => {
@@ -165,11 +181,11 @@ export function createErasureWorker(deps: Omit<ErasureDeps, 'mail'>): ErasureWor
       const now = clock.now();
       if (row.pass === 0 || row.pass_rows > 0) {
         const again = new Date(now.getTime() + BETWEEN_PASSES_MS);
-        await sql`UPDATE customer_erasures SET pass = pass + 1, pass_rows = 0, due_at = ${again}, lease_until = NULL
+        await sql`UPDATE customer_erasures SET pass = pass + 1, pass_rows = 0, due_at = ${again}, ${GIVEN_BACK}
           WHERE tenant_id = ${franchiseId} AND id = ${id}`.execute(tx);
         return false;
       }
-      await sql`UPDATE customer_erasures SET state = 'done', ended_at = ${now}, due_at = NULL, lease_until = NULL, reason = ''
+      await sql`UPDATE customer_erasures SET state = 'done', ended_at = ${now}, due_at = NULL, ${GIVEN_BACK}, reason = ''
         WHERE tenant_id = ${franchiseId} AND id = ${id}`.execute(tx);
       await tellLog(tx, who, row.erased_rows);
       return true;
@@ -189,13 +205,27 @@ export function createErasureWorker(deps: Omit<ErasureDeps, 'mail'>): ErasureWor
   /** @returns whether it has ended */
   async function goOn(taken: Taken): Promise<boolean> {
     const { tenantId, id } = taken;
+    const going = erasures.keep(taken, (error) =>
+      log.warn({ err: error, erasureId: id }, 'the lease of an erasure could not be renewed'),
+    );
     try {
-      return (taken.state === 'erasing' || (await begin(taken))) && (await work({ ...taken, state: 'erasing' }));
+      return await going.during(toItsEnd(taken));
     } catch (error) {
+      // Its lease lapses, and whoever comes first begins it anew.
+      if (error instanceof Hung)
+        log.error({ err: error, tenantId, erasureId: id }, 'erasing a customer makes no progress');
+      if (error instanceof LeaseLost) return false;
       log.error({ err: error, tenantId, erasureId: id }, 'a customer could not be erased; it is tried again');
+      const again = new Date(clock.now().getTime() + AGAIN_MS);
+      await erasures.settle(taken, sql`due_at = ${again}, ${LEFT_BEHIND}`);
       return false;
+    } finally {
+      going.stop();
     }
   }
+
+  const toItsEnd = async (taken: Taken): Promise<boolean> =>
+    (taken.state === 'erasing' || (await begin(taken))) && work({ ...taken, state: 'erasing' });
 
   const sweep = createSweep({ log, everyMs: SWEEP_MS, failed: 'erasures of customers could not be looked for' }, look);
   return { ...sweep, look };

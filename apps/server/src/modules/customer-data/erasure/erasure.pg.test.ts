@@ -281,7 +281,7 @@ test('waits for its day, and then until nothing is open', async () => {
 });
 
 /** A worker of which stores are taken away while something else happens. */
-const workerWhile = (disconnectStores: () => Promise<unknown>) =>
+const workerWhile = (disconnectStores: () => Promise<unknown>, hungMs?: number) =>
   createErasureWorker({
     db: database.db,
     clock,
@@ -291,6 +291,7 @@ const workerWhile = (disconnectStores: () => Promise<unknown>) =>
     keepPapers: () => Promise.resolve(),
     disconnectStores: async () => void (await disconnectStores()),
     forgetCards: () => Promise.resolve(),
+    hungMs,
   });
 const statesOf = () =>
   sql(
@@ -309,6 +310,31 @@ test('what comes open while its stores are taken away puts it back before the fi
   expect(await sql(`SELECT 1 FROM users WHERE id = $1`, [world.people.admin.userId])).toHaveLength(1);
   await setLabels('refused');
   await pass(HOUR_MS);
+});
+
+test('one that hangs is left behind, and keeps this process from no other', async () => {
+  const heldBy = () =>
+    sql(
+      `SELECT attempt, lease_until > now() AS held, progress_at IS NOT NULL AS begun FROM customer_erasures WHERE customer_id = $1 AND state = 'waiting'`,
+      [one],
+    );
+  const [before] = await heldBy();
+  expect(before).toMatchObject({ held: null, begun: false });
+  expect(await workerWhile(() => new Promise(() => undefined), 300).look()).toBe(0);
+  expect(await heldBy()).toEqual([{ attempt: Number(before?.attempt) + 1, held: true, begun: true }]);
+  await sql(`UPDATE customer_erasures SET lease_until = NULL, progress_at = NULL WHERE customer_id = $1`, [one]);
+});
+
+test('one that fails is tried again after a minute', async () => {
+  const due = () =>
+    sql(
+      `SELECT lease_until <= now() AS free, extract(epoch FROM due_at - $2::timestamptz)::int AS seconds FROM customer_erasures
+        WHERE customer_id = $1 AND state = 'waiting'`,
+      [one, now],
+    );
+  expect(await workerWhile(() => Promise.reject(new Error('the platform is away'))).look()).toBe(0);
+  expect(await due()).toEqual([{ free: true, seconds: 60 }]);
+  await pass(61_000);
 });
 
 test('does not begin with a customer that has access again', async () => {
