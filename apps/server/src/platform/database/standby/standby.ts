@@ -4,8 +4,8 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseError, type PoolClient } from 'pg';
-import type { Line, Lines } from '../lines.ts';
-import type { Probe } from '../probe.ts';
+import type { Line, Lines } from '../pool/lines.ts';
+import type { Probe } from '../pool/probe.ts';
 
 /** On the standby; or on the primary because the standby lacked something, was away, or failed in the middle. */
 export type ReadOutcome = 'standby' | 'behind' | 'away' | 'failed';

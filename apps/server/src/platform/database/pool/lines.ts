@@ -1,8 +1,8 @@
 /** Connections to one server: a pool, everybody's turn in front of it, and whether statements may be prepared there. */
 import { DatabaseError, Pool, type ClientConfig, type PoolClient } from 'pg';
-import { createTurns } from '../turns/turns.ts';
-import { valueTypes } from './connection.ts';
-import { socketOf } from './transaction.ts';
+import { createTurns } from '../../turns/turns.ts';
+import { valueTypes } from '../connection.ts';
+import { socketOf } from '../transaction.ts';
 
 export interface Line {
   readonly client: PoolClient;
