@@ -4,7 +4,9 @@
  */
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
+import { emailInput, userNameInput } from '@scanship/contracts/access/auth';
 import * as z from 'zod/mini';
+import { accountKey } from '../modules/users/index.ts';
 import { isUuid } from '../platform/database/ids.ts';
 import { ArchiveError, readArchive } from './archive.ts';
 import { contentHash, TENANT_FORMAT, TENANT_FORMAT_VERSION, type TenantManifest } from './tenant-archive.ts';
@@ -117,6 +119,35 @@ export interface CheckedArchive {
   readonly papers: number;
 }
 
+const person = z.object({
+  id: z.string(),
+  username: z.string(),
+  username_key: z.string(),
+  email: z.string(),
+  email_key: z.string(),
+  state: z.string(),
+  left_tenant_id: z.nullish(z.string()),
+});
+
+/**
+ * People are found by these keys when they sign in, the name first: a name that is an address, or a key that is not the name's, would be
+ * somebody else's door.
+ */
+function readPerson(row: Readonly<Record<string, unknown>>): z.infer<typeof person> {
+  const read = person.safeParse(row);
+  if (!read.success) throw new ArchiveError('what it says of people cannot be');
+  const { id, username, email, ...is } = read.data;
+  const keys =
+    is.state === 'erased'
+      ? [`closed ${id}`, `closed ${id}`]
+      : userNameInput.safeParse(username).success && emailInput.safeParse(email).success
+        ? [accountKey(username), accountKey(email)]
+        : [];
+  if (!isUuid(id) || !same(keys, [is.username_key, is.email_key]))
+    throw new ArchiveError('it has user names or e-mail addresses that nobody signs in with');
+  return read.data;
+}
+
 /** Reads all of it. Throws `ArchiveError` with what is wrong. */
 export async function checkTenantArchive(file: string): Promise<CheckedArchive> {
   const hash = contentHash();
@@ -127,6 +158,8 @@ export async function checkTenantArchive(file: string): Promise<CheckedArchive> 
   };
   const baseRoles = new Set<string>();
   const choosers = new Set<string>();
+  const working = new Set<string>();
+  const gone = new Map<string, string>();
   const months = new Set<string>();
   let tenant: Readonly<Record<string, unknown>> | undefined;
   let tenantId: unknown;
@@ -147,10 +180,12 @@ export async function checkTenantArchive(file: string): Promise<CheckedArchive> 
       if (each['realm_id'] !== realmId)
         throw new ArchiveError(`a row of ${table} belongs to people of another company`);
       if (table === 'users') {
-        const id = String(each['id']);
-        found.people.set(id, { id, username: String(each['username_key']), email: String(each['email_key']) });
+        const { id, username_key: username, email_key: email, left_tenant_id: leftAt } = readPerson(each);
+        found.people.set(id, { id, username, email });
+        if (typeof leftAt === 'string') gone.set(id, leftAt);
       } else choosers.add(String(each['user_id']));
       if (table !== 'memberships') return;
+      working.add(String(each['user_id']));
     }
     const month = table in MONTH_BY ? monthOf(each[MONTH_BY[table] ?? '']) : undefined;
     if (month !== undefined) months.add(month);
@@ -188,6 +223,9 @@ export async function checkTenantArchive(file: string): Promise<CheckedArchive> 
     throw new ArchiveError('its people belong to another company than it says');
   for (const id of choosers)
     if (!found.people.has(id)) throw new ArchiveError('it says something of people who are not in it');
+  for (const id of found.people.keys())
+    if (gone.has(id) ? gone.get(id) !== tenantId : !working.has(id))
+      throw new ArchiveError('it has people who neither work there nor did');
   for (const [table, { columns, rows }] of tables)
     if (manifest.rows[table] !== rows || !same(manifest.columns[table] ?? [], columns))
       throw new ArchiveError(`the rows of ${table} are not those that were exported`);
