@@ -116,7 +116,15 @@ export const CHANGED: Readonly<Record<string, Changed>> = {
     },
     why: 'parcels under way are followed where their labels were bought',
   },
-  voids: { columns: { ...REST.columns, refund_check_at: NONE } },
+  voids: {
+    columns: {
+      ...REST.columns,
+      refund_check_at: NONE,
+      refund_due_at: when(oneOf('refund_state', 'pending'), NONE, 'refund_due_at'),
+      refund_state: when(oneOf('refund_state', 'pending'), `'none'`, 'refund_state'),
+    },
+    why: 'refunds that were to come are credited where the labels were bought',
+  },
 };
 
 /** What its installation needs and this one does not; each with why. */

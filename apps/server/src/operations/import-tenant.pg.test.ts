@@ -50,6 +50,7 @@ beforeAll(async () => {
       await insertRow(client, table.name, makeRow(catalog, table, mine.tenantId));
     for (const table of ['purchases', 'voids', 'effects'])
       await client.query(`UPDATE ${table} SET state = 'complete', due_at = now()`);
+    await client.query(`UPDATE voids SET refund_state = 'pending', refund_due_at = now(), refund_check_at = now()`);
     await client.query(`UPDATE entries SET source_kind = 'adjustment'`);
     await client.query(`UPDATE accounts SET kind = 'revenue', currency = 'CAD'`);
     await client.query(`INSERT INTO adjusted_entries (tenant_id, currency, occurred_at, entry_id, revenue_minor, cost_minor)
@@ -197,6 +198,12 @@ test('it arrives suspended, without access to anything, and with nothing that is
   expect(await one(`SELECT stopped, watch_at FROM trackers WHERE tenant_id = $1`)).toEqual({
     stopped: 'no-account',
     watch_at: null,
+  });
+  // Credited there: here it would be money to come that nobody can bring.
+  expect(await one(`SELECT refund_state, refund_due_at, refund_check_at FROM voids WHERE tenant_id = $1`)).toEqual({
+    refund_state: 'none',
+    refund_due_at: null,
+    refund_check_at: null,
   });
   expect(await one(`SELECT state FROM buyer_hosts WHERE tenant_id = $1`)).toEqual({ state: 'waiting' });
   expect(

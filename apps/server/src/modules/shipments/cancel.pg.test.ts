@@ -74,6 +74,19 @@ describe('cancelling through the calls', () => {
     expect((await world.shipment(shipment.id)).state).toBe('bought');
   });
 
+  it('is refused where the label came with a customer of another installation: its carrier is spoken to there', async () => {
+    const { shipment } = await world.buy('testline-express');
+    await withClient(world.database.migrator, (client) =>
+      client.query('UPDATE purchases SET sealed = NULL WHERE shipment_id = $1', [shipment.id]),
+    );
+    expect(await cancel(shipment.id)).toMatchObject({
+      status: 409,
+      code: 'cannot_cancel',
+      message: 'This label was bought in another installation; cancel it there.',
+    });
+    expect((await world.shipment(shipment.id)).state).toBe('bought');
+  });
+
   it('that the carrier declines leaves the label bought, with the carrier’s words, and can be tried again from the inbox', async () => {
     const { shipment, orderId } = await world.buy('testline-express');
     // Its own clock says that the parcel was picked up; we have not heard of it.
@@ -295,6 +308,13 @@ describe('cancelling at a carrier that takes one parcel a call', () => {
     const claimed = await settle({ userId: world.anna.userId, sessionId: null });
     expect(claimed).toMatchObject({ ok: false, problem: { code: 'forbidden' } });
     expect(await costs(world.anna.tenantId)).toBe(before[0]);
+    // As it comes from another installation: nobody here knows by what it would be credited.
+    await withClient(world.test.migrator, async (client) => {
+      await client.query('CREATE TEMPORARY TABLE kept AS SELECT id, sealed FROM voids');
+      await client.query('UPDATE voids SET sealed = NULL');
+      expect(await settle(null)).toMatchObject({ ok: false, problem: { code: 'forbidden' } });
+      await client.query('UPDATE voids v SET sealed = k.sealed FROM kept k WHERE k.id = v.id');
+    });
     expect(await settle(null)).toEqual({ ok: true, value: undefined });
     expect(await settle(null)).toEqual({ ok: true, value: undefined });
     // The customer had paid 10.00, the franchise 8.00; both have it back once.

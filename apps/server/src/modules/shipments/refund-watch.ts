@@ -68,9 +68,9 @@ export function createRefundWatch(deps: RefundWatchDeps): RefundWatch {
 async function lookAt(deps: RefundWatchDeps, tenantId: string, voidId: string): Promise<void> {
   const { db, sealer, ports } = deps;
   const request = await db.tenant({ tenantId }, (tx) => readVoidRequest(tx, sealer, tenantId, voidId));
-  const grant = await ports.grants.open(tenantId, request.grantId, { kind: 'void', id: voidId });
-  const askable = grant.ok && grant.value.carrier.refund !== undefined;
-  if (grant.ok && askable) {
+  const grant = request && (await ports.grants.open(tenantId, request.grantId, { kind: 'void', id: voidId }));
+  const askable = grant?.ok === true && grant.value.carrier.refund !== undefined;
+  if (request && grant?.ok && askable) {
     const answer = await runRefund(grant.value.carrier, request.input, grant.value.env);
     if (answer.ok && answer.value.state !== 'pending') {
       const { state, message } = answer.value;

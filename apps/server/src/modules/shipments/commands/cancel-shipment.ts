@@ -224,8 +224,11 @@ async function readPurchase(
     .orderBy('no')
     .execute();
   await actAs(tx, { role: 'app_tenant', tenantId });
-  if (!own.sealed) throw new Error(`purchase ${purchaseId} has nothing sealed`);
-
+  // It came with the customer (import-tenant): what its carrier needs stayed where it was bought.
+  if (!own.sealed)
+    throw new Refusal(
+      problem('cannot_cancel', { message: 'This label was bought in another installation; cancel it there.' }),
+    );
   const request = purchaseRequestOf(sealer.openJson(tenantId, purchaseId, REQUEST_SEAL, own.sealed));
   let kept: JsonObject = {};
   let result: JsonObject = {};

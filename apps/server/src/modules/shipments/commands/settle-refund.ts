@@ -26,8 +26,13 @@ export interface RefundSettling {
   readonly why?: string | undefined;
 }
 
-/** Opens what was sealed with a void. Ends as `app_tenant`. */
-export async function readVoidRequest(tx: Tx, sealer: Sealer, tenantId: string, voidId: string): Promise<VoidRequest> {
+/** Opens what was sealed with a void; undefined when another installation voided it. Ends as `app_tenant`. */
+export async function readVoidRequest(
+  tx: Tx,
+  sealer: Sealer,
+  tenantId: string,
+  voidId: string,
+): Promise<VoidRequest | undefined> {
   await actAs(tx, { role: 'app_secrets', tenantId });
   const row = await tx
     .selectFrom('voids')
@@ -36,14 +41,13 @@ export async function readVoidRequest(tx: Tx, sealer: Sealer, tenantId: string, 
     .where('id', '=', voidId)
     .executeTakeFirstOrThrow();
   await actAs(tx, { role: 'app_tenant', tenantId });
-  if (!row.sealed) throw new Error(`void ${voidId} has nothing sealed`);
-  return voidRequestOf(sealer.openJson(tenantId, voidId, REQUEST_SEAL, row.sealed));
+  return row.sealed ? voidRequestOf(sealer.openJson(tenantId, voidId, REQUEST_SEAL, row.sealed)) : undefined;
 }
 
 /**
  * Books the credit of a refund that came, or gives it up. Repeatable: a refund that is settled in this way already changes
- * nothing. A refund that was given up may still come. Problems: `not_found`; `forbidden` when there is none to settle, or
- * when a person states it of a label bought on a lent account.
+ * nothing. A refund that was given up may still come. Problems: `not_found`; `forbidden` when there is none to settle, when
+ * the label was bought in another installation, or when a person states it of a label bought on a lent account.
  */
 export async function settleRefund(
   tx: Tx,
@@ -65,6 +69,10 @@ export async function settleRefund(
   if (from !== 'pending' && !(from === 'refused' && end === 'received'))
     return problem('forbidden', { message: 'There is no refund to wait for any more.' });
   const request = await readVoidRequest(tx, deps.sealer, tenantId, voidId);
+  if (!request)
+    return problem('forbidden', {
+      message: 'This label was bought in another installation; its refund is looked after there.',
+    });
   // It would credit this level from the owner's book, by the word of who profits.
   if (by && request.chain.length > 1)
     return problem('forbidden', {
