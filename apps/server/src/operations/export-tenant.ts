@@ -89,6 +89,9 @@ export async function exportTenant(
       const [itself] = await readableTables(client, 'app_tenant', 'id', ['tenants']);
       if (itself) await write(itself);
       let files = await writeFiles(client, archive);
+      const objects = await listObjects(client);
+      if (objects.length > 0 && !fetchFile)
+        throw new ExportError('Files of this tenant lie in an object storage that is not set up here (S3_BUCKET).');
       await become(client, 'app_identity', '', own.realm_id);
       const seller = await client.query<{ id: string; name: string }>('SELECT id, name FROM tenants WHERE id = $1', [
         own.realm_id,
@@ -98,7 +101,8 @@ export async function exportTenant(
       await become(client, 'app_system', '', '');
       const migrations = await appliedMigrations(client);
       await client.query('COMMIT');
-      files += await writeObjects(client, archive, tenantId, fetchFile);
+      // Nothing is held open while the bucket is asked.
+      if (fetchFile) files += await writeObjects(archive, objects, tenantId, fetchFile);
       for await (const { name, bytes } of added ?? []) {
         await archive.add(name, bytes);
         files += 1;
@@ -266,38 +270,35 @@ async function writeFiles(client: Client, archive: Pick<ArchiveWriter, 'add'>): 
   return count;
 }
 
-const OBJECTS_AT_ONCE = 500;
+interface ListedFile {
+  readonly sha256: string;
+  readonly type: string;
+}
 
-/** Files that lie in the bucket: read after the snapshot, so that nothing is held open while it is asked. */
+/** Files that lie in the bucket at the moment of the rows. */
+async function listObjects(client: Client): Promise<readonly ListedFile[]> {
+  const listed: ListedFile[] = [];
+  const select = `SELECT sha256, type FROM blobs WHERE place = 'object'`;
+  for await (const rows of fetchAll<ListedFile>(client, select, ROWS_AT_ONCE, [])) listed.push(...rows);
+  return listed;
+}
+
+/** One that moved meanwhile is read where it is now; the rows lead to each of them, so that none may be missing. */
 async function writeObjects(
-  client: Client,
   archive: Pick<ArchiveWriter, 'add'>,
+  objects: readonly ListedFile[],
   tenantId: string,
-  fetchFile: FetchFile | undefined,
+  fetchFile: FetchFile,
 ): Promise<number> {
-  let count = 0;
-  for (let after = ''; ; ) {
-    await client.query('BEGIN READ ONLY');
-    await become(client, 'app_tenant', tenantId, '');
-    const { rows } = await client.query<{ sha256: string; type: string }>(
-      `SELECT sha256, type FROM blobs WHERE sha256 > $1 AND place = 'object' ORDER BY sha256 LIMIT ${OBJECTS_AT_ONCE}`,
-      [after],
-    );
-    await client.query('COMMIT');
-    for (const { sha256, type } of rows) {
-      if (!fetchFile)
-        throw new ExportError('Files of this tenant lie in an object storage that is not set up here (S3_BUCKET).');
-      const bytes = await fetchFile(tenantId, sha256);
-      if (typeof bytes === 'string')
-        throw new ExportError(
-          `A file of this tenant is not in the object storage as it was stored (${sha256}, ${bytes}).`,
-        );
-      if (!bytes) continue;
-      await archive.add(`files/${sha256}.${EXTENSIONS[type] ?? 'bin'}`, bytes);
-      count += 1;
-    }
-    const last = rows.at(-1);
-    if (!last || rows.length < OBJECTS_AT_ONCE) return count;
-    after = last.sha256;
+  for (const { sha256, type } of objects) {
+    const bytes = await fetchFile(tenantId, sha256);
+    if (bytes === undefined)
+      throw new ExportError(`A file of this tenant was erased while it was exported (${sha256}): export it again.`);
+    if (typeof bytes === 'string')
+      throw new ExportError(
+        `A file of this tenant is not in the object storage as it was stored (${sha256}, ${bytes}).`,
+      );
+    await archive.add(`files/${sha256}.${EXTENSIONS[type] ?? 'bin'}`, bytes);
   }
+  return objects.length;
 }

@@ -8,6 +8,7 @@ import { sql } from 'kysely';
 import { DatabaseError } from 'pg';
 import * as z from 'zod/mini';
 import { OUTCOME, OUTCOME_SUBJECT, recordEvent } from '../modules/audit/index.ts';
+import { lendFranchiseAccounts } from '../modules/carriers/index.ts';
 import { BUILT_IN_ROLES } from '../modules/roles/index.ts';
 import { addCustomerIn } from '../modules/tenants/index.ts';
 import { actAs, type Database, type Tx } from '../platform/database/database.ts';
@@ -60,6 +61,7 @@ export interface ImportedTenant {
 const STATEMENT_MS = 6 * 3_600_000;
 /** A company has one seller, and few had others before. */
 const MOST_OTHERS = 20;
+const LOCK_TIMEOUT = '55P03';
 const CHANGED_MEANWHILE = 'it changed while it was read';
 
 const cleanTenant = z.object({
@@ -91,8 +93,9 @@ export async function importTenant(
     const archive = await checkTenantArchive(file);
     if (sha256 !== undefined && sha256 !== archive.manifest.sha256)
       throw new ArchiveError('its content is not what the export named');
-    await makeMonths?.(archive.months);
-    return await db.system((tx) => take(tx, file, franchise, archive), { statementTimeoutMs: STATEMENT_MS });
+    return await db.system((tx) => take(tx, file, franchise, archive, makeMonths), {
+      statementTimeoutMs: STATEMENT_MS,
+    });
   } catch (error) {
     if (error instanceof ArchiveError)
       throw new ImportError(`The archive ${file} is refused (${error.message}); nothing was imported.`, {
@@ -104,11 +107,22 @@ export async function importTenant(
         `The archive ${file} is refused (a row of ${error.table ?? 'it'} is not what this database takes: ${error.message}); nothing was imported.`,
         { cause: error },
       );
+    if (error instanceof DatabaseError && error.code === LOCK_TIMEOUT)
+      throw new ImportError(
+        'The tables of past months are in use, so that none could be made for what the archive holds; nothing was imported. Try again in a few minutes.',
+        { cause: error },
+      );
     throw error;
   }
 }
 
-async function take(tx: Tx, file: string, franchise: string, archive: CheckedArchive): Promise<ImportedTenant> {
+async function take(
+  tx: Tx,
+  file: string,
+  franchise: string,
+  archive: CheckedArchive,
+  makeMonths: ImportOptions['makeMonths'],
+): Promise<ImportedTenant> {
   const { manifest } = archive;
   const { tenantId } = manifest;
   await sql`SET LOCAL idle_in_transaction_session_timeout = 0`.execute(tx);
@@ -123,7 +137,10 @@ async function take(tx: Tx, file: string, franchise: string, archive: CheckedArc
   await makeStage(tx);
   await stageRows(tx, file, archive);
   await refuseUnderWay(tx);
-  await makeOthers(tx, await othersIn(tx, archive, shapes), archive);
+  const others = await othersIn(tx, archive, shapes);
+  // Elsewhere and for good: not before everything that refuses was asked, and before anything here is locked that it waits for.
+  await makeMonths?.(archive.months);
+  await makeOthers(tx, others, archive);
 
   await addCustomerIn(tx, {
     cameAs: tenantId,
@@ -162,6 +179,8 @@ async function take(tx: Tx, file: string, franchise: string, archive: CheckedArc
     loading(({ ofPeople }) => ofPeople),
   );
   for (const [name, rows] of [...log, ...people]) taken.set(name, rows);
+  await lendFranchiseAccounts(tx, seller.id, tenantId);
+  await actAs(tx, { role: 'app_system' });
   await tellLog(tx, seller.id, tenantId);
   return {
     tenantId,

@@ -200,6 +200,33 @@ test('an export of a tenant holds its bytes wherever they lie, and no file of an
   await expect(exportTenant(test_.app, mine.tenantId, path.join(folder, 'x.tar.gz'))).rejects.toThrow('S3_BUCKET');
 });
 
+test('an export is of one moment, whatever moves or goes meanwhile', async () => {
+  const [mine] = tree.customers;
+  const own = made.filter(({ tenantId }) => tenantId === mine.tenantId);
+  const inBucket = own.slice(2);
+  const file = path.join(folder, 'moved.tar.gz');
+  let asked = 0;
+  const fetch: FetchFile = async (tenantId, sha256) => {
+    // The first goes home while it is read, and a later one is yet to come.
+    if ((asked += 1) === 1) await moveToDatabase(deps, silent);
+    return fetchFile(tenantId, sha256);
+  };
+  const { files: written } = await exportTenant(test_.app, mine.tenantId, file, new Date(), fetch);
+  const names: string[] = [];
+  for await (const { name } of readArchive(file)) if (name.startsWith('files/')) names.push(name);
+  expect(names.toSorted()).toEqual(own.map(({ sha256 }) => `files/${sha256}.pdf`).toSorted());
+  expect(written).toBe(own.length);
+  await later();
+  await toBucket();
+  const gone = inBucket[0]?.sha256;
+  await expect(
+    exportTenant(test_.app, mine.tenantId, path.join(folder, 'gone.tar.gz'), new Date(), async (tenantId, sha256) =>
+      sha256 === gone ? undefined : fetchFile(tenantId, sha256),
+    ),
+  ).rejects.toThrow(`erased while it was exported (${gone})`);
+  expect(fs.readdirSync(folder).filter((name) => name.startsWith('gone'))).toEqual([]);
+});
+
 test('all of it comes back to the database, also where it was broken off', async () => {
   let left = 4;
   const dying: MoveDeps = {

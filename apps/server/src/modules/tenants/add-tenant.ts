@@ -102,7 +102,7 @@ export interface NewCustomer extends NewTenant {
   readonly opensLater?: boolean | undefined;
   /** What the franchise lets it owe, minor units of its currency; 0 is prepaid. Absent: billed later without a limit. */
   readonly creditLimitMinor?: number | undefined;
-  /** Its id in the installation it comes from; its roles come along (operations/import-tenant.ts). */
+  /** Its id in the installation it comes from; its roles come along, and accounts are lent to it at the end (operations/import-tenant.ts). */
   readonly cameAs?: string | undefined;
   /** It came by itself: the franchise is told. */
   readonly signedUp?: boolean | undefined;
@@ -143,7 +143,8 @@ export const addCustomerIn = async (tx: Tx, input: NewCustomer): Promise<AddedTe
     .execute();
   if (input.creditLimitMinor !== undefined)
     await setCreditLimit(tx, franchiseId, added.tenantId, input.currency ?? 'CAD', input.creditLimitMinor);
-  await lendFranchiseAccounts(tx, franchiseId, added.tenantId);
+  // What is lent stays locked until the transaction ends, and taking a customer in may last for hours.
+  if (input.cameAs === undefined) await lendFranchiseAccounts(tx, franchiseId, added.tenantId);
   if (input.opensLater) return added;
   await openFor(
     tx,
