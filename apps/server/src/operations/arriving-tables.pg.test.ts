@@ -6,6 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../../test/test-database.
 import { withClient } from '../platform/database/connection.ts';
 import { AS_IT_IS, CHANGED, MADE_ANEW, NOT_TAKEN, OF_SELLERS, OF_THE_LOG } from './arriving-tables.ts';
 import { exportTenant } from './export-tenant.ts';
+import { ASK_NOTHING } from './older-archives.ts';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -96,4 +97,12 @@ test('what workers find by its time, whoever it belongs to, comes without one', 
     return !rests && !HARMLESS.has(at) && catalog.some(({ name, home }) => name === table && home === 'tenant_id');
   });
   expect(waking).toEqual([]);
+});
+
+test('what an older archive may lack is there, and changes no rows of customers', () => {
+  const folder = new URL('../../migrations/', import.meta.url);
+  for (const name of ASK_NOTHING)
+    expect(fs.readFileSync(new URL(name, folder), 'utf8').replaceAll(/^\s*--.*$/gm, ''), name).not.toMatch(
+      /\b(?:UPDATE|INSERT|DELETE|backfill|DROP COLUMN)\b|(?<!IS )NOT NULL/,
+    );
 });

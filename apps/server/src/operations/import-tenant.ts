@@ -29,6 +29,7 @@ import {
   type Shape,
   stagePart,
 } from './load-tenant.ts';
+import { ASK_NOTHING } from './older-archives.ts';
 import { type CheckedArchive, checkTenantArchive, readTenantEntries } from './read-tenant-archive.ts';
 import { contentHash, SECRET_HASH } from './tenant-archive.ts';
 
@@ -166,8 +167,7 @@ async function take(
     taken.set(each.shape.name, await loadTable(tx, each));
   await setLinks(tx, tenantId);
   await keepStoresQuiet(tx, tenantId);
-  for (const name of MADE_ANEW)
-    taken.set(name, (await sql`SELECT FROM ${sql.table(name)} WHERE tenant_id = ${tenantId}`.execute(tx)).rows.length);
+  for (const name of MADE_ANEW) taken.set(name, await countMadeAnew(tx, name, tenantId));
   const log = await loadLog(
     tx,
     tenantId,
@@ -228,14 +228,20 @@ function readTenant({ manifest, tenant }: CheckedArchive): z.infer<typeof cleanT
   return read.data;
 }
 
-/** Older ones fit: migrations only add. */
 async function refuseOtherSchemas(tx: Tx, { manifest }: CheckedArchive): Promise<void> {
-  const { rows } = await sql<{ checksum: string }>`SELECT checksum FROM maintenance.migrations`.execute(tx);
+  const { rows } = await sql<{ name: string; checksum: string }>`SELECT name, checksum FROM maintenance.migrations
+    ORDER BY name`.execute(tx);
   const here = new Set(rows.map(({ checksum }) => checksum));
   const unknown = manifest.migrations.find(({ checksum }) => !here.has(checksum));
   if (unknown)
     throw new ImportError(
       `The archive was made by another version (${unknown.name} is not known here): upgrade this installation first.`,
+    );
+  const there = new Set(manifest.migrations.map(({ checksum }) => checksum));
+  const missing = rows.find(({ name, checksum }) => !there.has(checksum) && !ASK_NOTHING.has(name));
+  if (missing)
+    throw new ImportError(
+      `The archive was made by an older version (${missing.name} is not known there): upgrade the other installation and export again.`,
     );
 }
 
@@ -380,6 +386,23 @@ async function loadFiles(tx: Tx, file: string, archive: CheckedArchive, blobs: L
   if (done !== (archive.manifest.rows['blobs'] ?? 0))
     throw new ArchiveError('files are missing that its rows lead to: export it again');
   return done;
+}
+
+/** Sums that came and went stay as zeros, and mean nothing. */
+const MEANS_SOMETHING: Readonly<Record<string, string>> = {
+  label_months: '(labels, voided, sold, delivered) <> (0, 0, 0, 0)',
+};
+
+/** What the database made of the rows that came, which is what it had made of them where they come from. As the tenant. */
+async function countMadeAnew(tx: Tx, name: string, tenantId: string): Promise<number> {
+  const meant = sql.raw(MEANS_SOMETHING[name] ?? 'true');
+  const { rows } = await sql<{ here: number; meant: number; came: number }>`SELECT count(*)::int AS here,
+    count(*) FILTER (WHERE ${meant})::int AS meant, (SELECT count(*)::int FROM incoming,
+      jsonb_populate_record(NULL::${sql.table(name)}, line) WHERE incoming.name = ${name} AND ${meant}) AS came
+    FROM ${sql.table(name)} WHERE tenant_id = ${tenantId}`.execute(tx);
+  const [found] = rows;
+  if (found?.meant !== found?.came) throw new ArchiveError(`its ${name} do not follow from its other rows`);
+  return found?.here ?? 0;
 }
 
 /** Its people are not mailed that their stores were disconnected: whoever imports them knows (modules/stores/watch). */
