@@ -180,7 +180,8 @@ export async function crawl({
         return undefined;
       }
       scene = await readScene(page);
-      for (let tries = 0; scene.layer !== layer && tries < 10; tries++) {
+      // Its code and what it shows may have to be fetched.
+      for (let tries = 0; scene.layer !== layer && tries < 40; tries++) {
         await new Promise((resolve) => setTimeout(resolve, 100));
         scene = await readScene(page);
       }
