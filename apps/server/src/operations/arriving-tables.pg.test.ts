@@ -7,6 +7,7 @@ import { withClient } from '../platform/database/connection.ts';
 import { AS_IT_IS, CHANGED, MADE_ANEW, NOT_TAKEN, OF_SELLERS, OF_THE_LOG } from './arriving-tables.ts';
 import { exportTenant } from './export-tenant.ts';
 import { ASK_NOTHING } from './older-archives.ts';
+import { readShapes } from './load-tenant.ts';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -105,4 +106,22 @@ test('what an older archive may lack is there, and changes no rows of customers'
     expect(fs.readFileSync(new URL(name, folder), 'utf8').replaceAll(/^\s*--.*$/gm, ''), name).not.toMatch(
       /\b(?:UPDATE|INSERT|DELETE|backfill|DROP COLUMN)\b|(?<!IS )NOT NULL/,
     );
+});
+
+/** Columns of tables that are taken which read like a company and are none. */
+const NO_COMPANY = new Set(['exceptions.owner_id' /* a person */]);
+
+test('every column of what is taken that names a company is read before anything acts in its name', async () => {
+  const shapes = await database.db.system(readShapes);
+  const read = new Set(shapes.flatMap(({ name, companies }) => companies.map((column) => `${name}.${column}`)));
+  const unread = catalog.flatMap(({ name, home, columns }) =>
+    home === 'tenant_id' && (AS_IT_IS.has(name) || name in CHANGED)
+      ? columns.flatMap(({ name: column, type }) => {
+          const named = /tenant|party|customer|seller|buyer|owner|franchise|realm|company/.test(column);
+          const at = `${name}.${column}`;
+          return type === 'uuid' && column !== 'tenant_id' && named && !read.has(at) && !NO_COMPANY.has(at) ? at : [];
+        })
+      : [],
+  );
+  expect(unread).toEqual([]);
 });

@@ -112,6 +112,9 @@ export const CHANGED: Readonly<Record<string, Changed>> = {
       ...REST.columns,
       watch_at: NONE,
       refresh_after: NONE,
+      // A push of the carrier finds parcels by it, and would have them followed again and buyers told twice.
+      owner_tenant_id: NONE,
+      account_id: NONE,
       stopped: `coalesce(${text('stopped')}, 'no-account')`,
     },
     why: 'parcels under way are followed where their labels were bought',
@@ -185,6 +188,12 @@ export const LINKS = [
   ['manifests', 'document_id'],
 ] as const;
 
+/** Companies that rows name inside of JSON: SQL of their ids. The application works in their name later. */
+export const NAMED_INSIDE: readonly { readonly table: string; readonly ids: string }[] = [
+  { table: 'invoice_lines', ids: `jsonb_path_query(line, '$.suggestions[*].tenantId') #>> '{}'` },
+  { table: 'adjustments', ids: `jsonb_path_query(line, '$.levels[*]') #>> '{}'` },
+];
+
 const UNSETTLED = ['planned', 'reserved', 'sending', 'unknown', 'disputed', 'confirmed'] as const;
 
 /** What only the installation it comes from can bring to its end: nobody would know here what a carrier, a store or a bank answered. */
@@ -210,6 +219,7 @@ export const UNDER_WAY: readonly { readonly table: string; readonly where: strin
     what: 'batches of labels that are not finished',
   },
   { table: 'returns', where: `${text('due_at')} IS NOT NULL`, what: 'returns that wait for their labels' },
+  { table: 'bill_files', where: oneOf('state', 'reading', 'auditing'), what: 'carriers’ bills being read' },
   { table: 'manifests', where: oneOf('state', 'closing', 'unknown'), what: 'days being closed at a carrier' },
   { table: 'adjustments', where: oneOf('state', 'notice', 'disputed'), what: 'differences that are not decided' },
   {

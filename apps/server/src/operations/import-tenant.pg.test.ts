@@ -6,21 +6,28 @@ import path from 'node:path';
 import { escapeIdentifier } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type CatalogTable, idOf, insertRow, makeRow, readCatalog } from '../../test/row-maker.ts';
+import {
+  editRow,
+  entriesOf,
+  type Forging,
+  forgeArchive,
+  type Row,
+  rowsOf,
+} from '../../test/storage/tenant-archives.ts';
 import { makeTenantTree, type TenantTree } from '../../test/tenant-tree.ts';
 import { createTestDatabase, type TestDatabase, untilWaiting } from '../../test/test-database.ts';
 import { setCustomerState } from '../modules/customers/change-customer.ts';
 import { addFranchise } from '../modules/tenants/index.ts';
+import { trackersOfNumber } from '../modules/tracking/due-trackers.ts';
 import type { RequestContext } from '../platform/context.ts';
 import { createAuditSealer } from '../modules/audit/sealer.ts';
 import { verifyLog } from '../modules/audit/index.ts';
 import { withClient } from '../platform/database/connection.ts';
 import { newId } from '../platform/database/ids.ts';
-import { createArchive, readArchive } from './archive.ts';
 import { CHANGED, MADE_ANEW, NOT_TAKEN, OF_SELLERS, OF_THE_LOG } from './arriving-tables.ts';
 import { exportTenant } from './export-tenant.ts';
 import { importTenant } from './import-tenant.ts';
 import { ASK_NOTHING } from './older-archives.ts';
-import { contentHash } from './tenant-archive.ts';
 
 let from: TestDatabase;
 let tree: TenantTree;
@@ -76,7 +83,11 @@ beforeAll(async () => {
     await client.query(`UPDATE roles SET base_role = 'ROLE_CUSTOMER_ADMIN', built_in = true`);
     await client.query(`UPDATE buyer_hosts SET state = 'proved'`);
     await client.query(`UPDATE buyer_notices SET state = 'waiting', due_at = now()`);
-    await client.query(`UPDATE trackers SET due_at = now(), watch_at = now(), stopped = NULL`);
+    await client.query(`UPDATE bill_files SET state = 'done'`);
+    await client.query(
+      `UPDATE trackers SET due_at = now(), watch_at = now(), stopped = NULL, owner_tenant_id = tenant_id, account_id = $1`,
+      [idOf(mine.tenantId)],
+    );
     await client.query(`UPDATE orders SET total_minor = 9007199254740991`);
     await client.query(`UPDATE tenants SET locale = 'fr', time_zone = 'America/Vancouver', currency = 'USD'`);
     for (const [id, name, gone] of [
@@ -121,17 +132,6 @@ afterEach(() => to.drop());
 
 const quiet = { info() {}, warn() {}, error() {}, debug() {} } as never;
 
-const entriesOf = async (archive: string): Promise<Map<string, Buffer>> => {
-  const entries = new Map<string, Buffer>();
-  for await (const { name, bytes } of readArchive(archive)) entries.set(name, bytes);
-  return entries;
-};
-type Row = Readonly<Record<string, unknown>>;
-const rowsOf = (entries: ReadonlyMap<string, Buffer>, table: string): Row[] =>
-  (entries.get(`tables/${table}.001.jsonl`)?.toString('utf8') ?? '')
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => JSON.parse(line) as Row);
 const asLines = (rows: readonly Row[], without: readonly string[]): string[] =>
   rows
     .map((row) => JSON.stringify({ ...row, ...Object.fromEntries(without.map((name) => [name, undefined])) }))
@@ -206,6 +206,14 @@ test('it arrives suspended, without access to anything, and with nothing that is
     refund_due_at: null,
     refund_check_at: null,
   });
+  // Nor by a push of the carrier, once the keys of the account are entered again.
+  const [tracker] = await rowsIn<{ slug: string; tracking_key: string }>(
+    from,
+    'SELECT slug, tracking_key FROM trackers',
+  );
+  const account = { slug: tracker?.slug ?? '', ownerTenantId: mine.tenantId, accountId: idOf(mine.tenantId) };
+  expect(await trackersOfNumber(from.db, account, tracker?.tracking_key ?? '')).toHaveLength(1);
+  expect(await trackersOfNumber(to.db, account, tracker?.tracking_key ?? '')).toEqual([]);
   expect(await one(`SELECT state FROM buyer_hosts WHERE tenant_id = $1`)).toEqual({ state: 'waiting' });
   expect(
     await rowsIn(
@@ -316,34 +324,7 @@ test('its plan begins when its franchise gives it access', async () => {
   expect(await rowsIn(to, 'SELECT state FROM tenants WHERE id = $1', [mine.tenantId])).toEqual([{ state: 'active' }]);
 });
 
-/** The archive with changes, whole in itself unless said otherwise. */
-async function forged(
-  change: (
-    entries: Map<string, Buffer>,
-    manifest: { [name: string]: unknown; rows: Record<string, number>; columns: Record<string, string[]> },
-  ) => void,
-  after: (entries: Map<string, Buffer>) => void = () => undefined,
-): Promise<string> {
-  const entries = await entriesOf(file);
-  const manifest = JSON.parse(entries.get('export.json')?.toString() ?? '');
-  entries.delete('export.json');
-  change(entries, manifest);
-  const hash = contentHash();
-  for (const [name, bytes] of entries) hash.add(name, bytes);
-  entries.set('export.json', Buffer.from(JSON.stringify({ ...manifest, sha256: hash.digest() })));
-  after(entries);
-  const made = path.join(folder, `${newId()}.tar.gz`);
-  const archive = await createArchive(made, new Date());
-  for (const [name, bytes] of entries) await archive.add(name, bytes);
-  await archive.finish();
-  return made;
-}
-const editRow =
-  (table: string, change: (row: { [column: string]: unknown }) => void) => (entries: Map<string, Buffer>) => {
-    const rows = rowsOf(entries, table).map((row) => ({ ...row }));
-    for (const row of rows.slice(0, 1)) change(row);
-    entries.set(`tables/${table}.001.jsonl`, Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join('')));
-  };
+const forged = (...changes: Forging): Promise<string> => forgeArchive(file, ...changes);
 
 test('one of an older schema is taken: what it does not know is as in a new row', async () => {
   const older = await forged((entries, manifest) => {
@@ -389,6 +370,18 @@ test('an archive that is not what it should be is refused as a whole', async () 
     [
       /companies of this installation/,
       forged(editRow('account_grants', (row) => (row['owner_tenant_id'] = there.platformId))),
+    ],
+    [
+      /companies of this installation/,
+      forged(editRow('bill_shipments', (row) => (row['shipper_tenant_id'] = there.franchises[1]))),
+    ],
+    [
+      /companies of this installation/,
+      forged(editRow('invoice_lines', (row) => (row['suggestions'] = [{ tenantId: there.franchises[1] }]))),
+    ],
+    [
+      /companies of this installation/,
+      forged(editRow('adjustments', (row) => (row['levels'] = [mine.tenantId, there.franchises[1]]))),
     ],
     [
       /password_hash of users, which is exported never/,
@@ -479,6 +472,7 @@ test('an archive that is not what it should be is refused as a whole', async () 
     ],
     [/was moved to another/, forged(editRow('tenants', (row) => (row['moved_at'] = '2026-01-01T00:00:00Z')))],
     [/is of a franchise:/, forged((_, manifest) => (manifest['kind'] = 'franchise'))],
+    [/bills being read/, forged(editRow('bill_files', (row) => (row['state'] = 'auditing')))],
     [/labels being bought/, forged(editRow('purchases', (row) => (row['state'] = 'unknown')))],
     [/not what this database takes/, forged(editRow('orders', (row) => (row['tab'] = 'nowhere')))],
     [/not what this database takes/, forged(editRow('orders', (row) => (row['store_id'] = newId())))],

@@ -14,7 +14,7 @@ import { addCustomerIn } from '../modules/tenants/index.ts';
 import { actAs, type Database, type Tx } from '../platform/database/database.ts';
 import { isTimeZone } from '../platform/time-zone.ts';
 import { ArchiveError } from './archive.ts';
-import { AS_IT_IS, CHANGED, MADE_ANEW, NOT_TAKEN, OF_THE_LOG, UNDER_WAY } from './arriving-tables.ts';
+import { AS_IT_IS, CHANGED, MADE_ANEW, NAMED_INSIDE, NOT_TAKEN, OF_THE_LOG, UNDER_WAY } from './arriving-tables.ts';
 import {
   indexStage,
   inOrder,
@@ -315,6 +315,8 @@ async function othersIn(tx: Tx, { manifest }: CheckedArchive, shapes: readonly S
         .filter((column) => CHANGED[name]?.columns[column] === undefined)
         .map((column) => sql`SELECT line ->> ${column} AS id FROM incoming WHERE name = ${name}`),
     );
+  for (const { table, ids } of NAMED_INSIDE)
+    named.push(sql`SELECT ${sql.raw(ids)} AS id FROM incoming WHERE name = ${table}`);
   const { rows } = await sql<{ id: string }>`SELECT DISTINCT id FROM (${sql.join(named, sql` UNION ALL `)}) AS named
     WHERE id IS NOT NULL AND id <> ${manifest.tenantId} LIMIT ${MOST_OTHERS + 1}`.execute(tx);
   return rows.map(({ id }) => id);

@@ -13,7 +13,7 @@ export interface Shape {
   readonly columns: readonly string[];
   readonly all: readonly string[];
   readonly sealed: readonly string[];
-  /** Columns that name a company, the tenant itself aside. */
+  /** Columns that name a company, the tenant itself aside: those that refer to one, and those that say so by their name alone. */
   readonly companies: readonly string[];
   /** Tables that its rows refer to. */
   readonly needs: readonly string[];
@@ -27,7 +27,10 @@ export async function readShapes(tx: Tx): Promise<Shape[]> {
       ARRAY(SELECT a.attname::text FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped) AS "all",
       ARRAY(SELECT a.attname::text FROM pg_attribute a WHERE a.attrelid = c.oid AND a.atttypid = 'sealed'::regtype) AS sealed,
       ARRAY(SELECT DISTINCT a.attname::text FROM pg_constraint k JOIN pg_attribute a ON a.attrelid = k.conrelid AND a.attnum = ANY (k.conkey)
-        WHERE k.conrelid = c.oid AND k.contype = 'f' AND k.confrelid = 'tenants'::regclass AND a.attname <> 'tenant_id') AS companies,
+        WHERE k.conrelid = c.oid AND k.contype = 'f' AND k.confrelid = 'tenants'::regclass AND a.attname <> 'tenant_id'
+        UNION SELECT a.attname::text FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+        AND a.atttypid = 'uuid'::regtype AND a.attname <> 'tenant_id'
+        AND (a.attname LIKE '%tenant%' OR a.attname IN ('party_id', 'customer_id', 'seller_id'))) AS companies,
       ARRAY(SELECT DISTINCT r.relname::text FROM pg_constraint k JOIN pg_class r ON r.oid = k.confrelid
         WHERE k.conrelid = c.oid AND k.contype = 'f' AND k.conparentid = 0 AND k.confrelid <> c.oid
         AND NOT EXISTS (SELECT FROM jsonb_to_recordset(${JSON.stringify(LINKS.map(([table, link]) => ({ table, link })))}::jsonb) AS l("table" text, link text)
