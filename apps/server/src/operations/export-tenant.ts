@@ -63,8 +63,9 @@ export async function exportTenant(
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     await client.query(`SET LOCAL statement_timeout = 0; SET LOCAL timezone = 'UTC'`);
     await become(client, 'app_tenant', tenantId, '');
-    const tenant = await client.query<{ name: string; kind: string; realm_id: string }>(
-      'SELECT name, kind, realm_id FROM tenants',
+    const tenant = await client.query<{ name: string; kind: string; realm_id: string; since: string | null }>(
+      `SELECT name, kind, realm_id, greatest(events_since,
+         (SELECT k.since FROM kept_since k WHERE k.table_name = 'audit_events'))::text AS since FROM tenants`,
     );
     const own = tenant.rows[0];
     if (!own) throw new ExportError(`There is no tenant ${tenantId}.`);
@@ -117,6 +118,7 @@ export async function exportTenant(
         seller: seller.rows[0] ?? { id: own.realm_id, name: '' },
         createdAt: now.toISOString(),
         migrations: migrations.map(({ name, checksum }) => ({ name, checksum })),
+        eventsSince: own.since,
         rows,
         columns,
         files,

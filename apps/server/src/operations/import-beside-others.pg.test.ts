@@ -3,10 +3,15 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { entriesOf } from '../../test/storage/tenant-archives.ts';
 import { type CatalogTable, insertRow, makeRow, readCatalog } from '../../test/row-maker.ts';
 import { makeTenantTree, type TenantTree } from '../../test/tenant-tree.ts';
 import { createTestDatabase, type TestDatabase, untilWaiting } from '../../test/test-database.ts';
+import { verifyLog } from '../modules/audit/index.ts';
+import { createAuditSealer } from '../modules/audit/sealer.ts';
 import { withClient } from '../platform/database/connection.ts';
+import { idAt } from '../platform/database/ids.ts';
+import { silentLogger } from '../platform/logging/logger.ts';
 import { createArchive } from './archive.ts';
 import { MADE_ANEW, OF_SELLERS } from './arriving-tables.ts';
 import { exportTenant } from './export-tenant.ts';
@@ -31,6 +36,22 @@ const rowOf = (name: string, tenantId: string) => {
   return makeRow(catalog, table, tenantId);
 };
 
+/** Sealed, and gone with its month. */
+async function addAgedEvent({ db, migrator }: TestDatabase): Promise<void> {
+  await withClient(migrator, async (client) => {
+    const event = new Map([...rowOf('audit_events', mine), ['id', idAt(new Date('2025-01-15'))]]);
+    await insertRow(client, 'audit_events', event);
+    await client.query(
+      `INSERT INTO audit_pending (tenant_id, event_id) SELECT tenant_id, id FROM audit_events
+      WHERE tenant_id = $1 ON CONFLICT DO NOTHING`,
+      [mine],
+    );
+    await createAuditSealer({ db, log: silentLogger(), clock: { now: () => new Date() } }).seal();
+    await client.query('DELETE FROM audit_events WHERE tenant_id = $1', [mine]);
+    await client.query(`INSERT INTO kept_since VALUES ('audit_events', '2025-02-01')`);
+  });
+}
+
 beforeAll(async () => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'scanship-beside-'));
   const from = await createTestDatabase();
@@ -44,6 +65,7 @@ beforeAll(async () => {
     await client.query(`UPDATE purchases SET state = 'unknown'`);
     await client.query(`UPDATE roles SET base_role = 'ROLE_CUSTOMER_ADMIN', built_in = true`);
   });
+  await addAgedEvent(from);
   file = path.join(folder, 'mine.tar.gz');
   busy = path.join(folder, 'busy.tar.gz');
   await exportTenant(from.app, mine, file);
@@ -111,4 +133,19 @@ test('an archive of empty entries without end is refused', async () => {
     await archive.add(`tables/orders.${String(part).padStart(6, '0')}.jsonl`, Buffer.alloc(0));
   await archive.finish();
   await expect(checkTenantArchive(made)).rejects.toThrow('unpacks to more');
+});
+
+test('events that had had their time there are not told as removed, and what goes later is', async () => {
+  await importTenant(to.db, file, there.franchises[0]);
+  expect(await verifyLog(to.db, mine)).toMatchObject({ aged: 1, seals: 1, problems: [] });
+  const again = path.join(folder, 'again.tar.gz');
+  await exportTenant(to.app, mine, again);
+  const manifests = [await entriesOf(file), await entriesOf(again)].map((entries) =>
+    JSON.parse(entries.get('export.json')?.toString() ?? ''),
+  );
+  expect(manifests.map(({ eventsSince }) => Date.parse(eventsSince))).toEqual(
+    Array.from({ length: 2 }, () => Date.parse('2025-02-01')),
+  );
+  await rowsIn(`UPDATE tenants SET events_since = '2025-01-01' WHERE id = $1`, [mine]);
+  expect((await verifyLog(to.db, mine)).problems).toEqual([expect.stringMatching(/of seal 1 was removed/)]);
 });

@@ -31,7 +31,7 @@ import {
 } from './load-tenant.ts';
 import { ASK_NOTHING } from './older-archives.ts';
 import { type CheckedArchive, checkTenantArchive, readTenantEntries } from './read-tenant-archive.ts';
-import { contentHash, SECRET_HASH } from './tenant-archive.ts';
+import { contentHash, SECRET_HASH, type TenantManifest } from './tenant-archive.ts';
 
 /** The archive was refused and nothing was written; `message` is one sentence or more. */
 export class ImportError extends Error {
@@ -156,6 +156,7 @@ async function take(
     creditLimitMinor: 0,
   });
   await suspend(tx, seller, tenantId, tenant.created_at);
+  await noteWhereFrom(tx, manifest);
 
   const loading = (which: (shape: Shape) => boolean): Loading[] =>
     inOrder(shapes.filter(which)).map((shape) => ({ shape, given: manifest.columns[shape.name] ?? [] }));
@@ -374,6 +375,13 @@ async function suspend(tx: Tx, seller: Seller, tenantId: string, createdAt: stri
     tx,
   );
 }
+
+/** Of this month no installation lets go of anything, and of what is to come neither. */
+const noteWhereFrom = (tx: Tx, { tenantId, eventsSince = null }: TenantManifest) =>
+  sql`UPDATE tenants SET came_at = now(), events_since = least(${eventsSince}::timestamptz,
+      CASE WHEN ${eventsSince}::timestamptz IS NOT NULL THEN date_trunc('month', now()) END) WHERE id = ${tenantId}`.execute(
+    tx,
+  );
 
 /** Their rows are there; the bytes come from the archive, one file at a time. */
 async function loadFiles(tx: Tx, file: string, archive: CheckedArchive, blobs: Loading): Promise<number> {

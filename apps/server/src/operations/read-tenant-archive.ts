@@ -75,6 +75,7 @@ const manifestShape = z.object({
   seller: z.object({ id: z.string(), name: z.string() }),
   createdAt: z.string(),
   migrations: z.array(z.object({ name: z.string(), checksum: z.string() })),
+  eventsSince: z.optional(z.nullable(z.string())),
   rows: z.record(z.string(), z.number()),
   columns: z.record(z.string(), z.array(z.string())),
   files: z.number(),

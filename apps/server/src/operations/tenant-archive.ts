@@ -18,6 +18,8 @@ export interface TenantManifest {
   readonly seller: { readonly id: string; readonly name: string };
   readonly createdAt: string;
   readonly migrations: readonly { readonly name: string; readonly checksum: string }[];
+  /** Before it, events of its log had had their time; null or absent: none had. */
+  readonly eventsSince?: string | null | undefined;
   readonly rows: Readonly<Record<string, number>>;
   readonly columns: Readonly<Record<string, readonly string[]>>;
   readonly files: number;

@@ -35,7 +35,7 @@ const verify = async (tx: Tx, tenantId: string): Promise<Verdict> => {
   const tell = (what: string): void => {
     if (problems.length < MOST_PROBLEMS) problems.push(what);
   };
-  const keptSince = await oldestEvent(tx);
+  const keptSince = await oldestEvent(tx, tenantId);
   let events = 0;
   let aged = 0;
   let seals = 0;
@@ -117,15 +117,13 @@ const verify = async (tx: Tx, tenantId: string): Promise<Verdict> => {
   };
 };
 
-/** The smallest id of an event that must be there. No month is let go while this transaction reads. */
-const oldestEvent = async (tx: Tx): Promise<string> => {
+/** The smallest id of an event that must be there, here or where the tenant comes from. No month is let go while this transaction reads. */
+const oldestEvent = async (tx: Tx, tenantId: string): Promise<string> => {
   await sql`LOCK TABLE audit_events IN ACCESS SHARE MODE`.execute(tx);
-  const row = await tx
-    .selectFrom('kept_since')
-    .select('since')
-    .where('table_name', '=', 'audit_events')
-    .executeTakeFirst();
-  return firstIdAt(row?.since ?? new Date(0));
+  const { rows } = await sql<{ since: Date | null }>`SELECT greatest(
+    (SELECT since FROM kept_since WHERE table_name = 'audit_events'),
+    (SELECT events_since FROM tenants WHERE id = ${tenantId})) AS since`.execute(tx);
+  return firstIdAt(rows[0]?.since ?? new Date(0));
 };
 
 const readEvents = async (

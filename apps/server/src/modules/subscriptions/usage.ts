@@ -5,7 +5,7 @@ import { firstIdAt } from '../../platform/database/ids.ts';
 const COUNTED = ['planned', 'reserved', 'sending', 'unknown', 'disputed', 'confirmed', 'complete'] as const;
 
 /**
- * Runs as the customer. The moment of a purchase is read from its id.
+ * Runs as the customer. The moment of a purchase is read from its id. What it bought before it came here was sold by another.
  * @param until null: up to now
  * @param withTest test labels count: demo installations have no others
  */
@@ -15,11 +15,13 @@ export async function countLabels(
   span: { readonly from: Date; readonly until: Date | null },
   withTest: boolean,
 ): Promise<number> {
+  const customer = await tx.selectFrom('tenants').select('came_at').where('id', '=', customerId).executeTakeFirst();
+  const from = customer?.came_at && customer.came_at > span.from ? customer.came_at : span.from;
   let query = tx
     .selectFrom('purchases')
     .select((eb) => eb.fn.countAll<number>().as('n'))
     .where('tenant_id', '=', customerId)
-    .where('id', '>=', firstIdAt(span.from))
+    .where('id', '>=', firstIdAt(from))
     .where('kind', '=', 'buy')
     .where('state', 'in', [...COUNTED]);
   if (span.until) query = query.where('id', '<', firstIdAt(span.until));

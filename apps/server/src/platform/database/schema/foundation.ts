@@ -107,6 +107,8 @@ export interface TenantsTable {
   restricted_until_paid: Generated<boolean>;
   restricted_due_until: string | null;
   moved_at: Timestamp | null;
+  came_at: Timestamp | null;
+  events_since: Timestamp | null;
 }
 
 export interface FoundationTables {
