@@ -381,7 +381,7 @@ describe('every public route', () => {
       ['/account/audit', 'Audit log'],
       ['/ecommerce/orders/import', 'Import orders'],
       ['/carrier-manager', 'Carriers'],
-      ['/account/settings', 'Settings'],
+      ['/account/settings', 'Profile'],
     ] as const) {
       await page.goto(path);
       await expect.poll(() => page.title(), { message: path }).toBe(`${title} | Maple Ship`);

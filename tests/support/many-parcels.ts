@@ -39,9 +39,16 @@ export interface ManyParcels {
 /**
  * `count` further orders with a label each, which is no trial, to buyers for whom it is day.
  * @param prefix of their numbers, another for each call in a database
+ * @param now by the clock that those who write to buyers go by
  */
-export async function copyParcels(ask: Ask, shipmentId: string, count: number, prefix = 'MANY'): Promise<ManyParcels> {
-  const place = JSON.stringify(daytimePlace(new Date()));
+export async function copyParcels(
+  ask: Ask,
+  shipmentId: string,
+  count: number,
+  prefix = 'MANY',
+  now = new Date(),
+): Promise<ManyParcels> {
+  const place = JSON.stringify(daytimePlace(now));
   const of = `t.order_id IN (SELECT order_id FROM shipment_items WHERE shipment_id = $1::uuid)`;
   const numberOf = `'${prefix}' || lpad(g.i::text, 8, '0')`;
   const email = `'buyer-' || ${numberOf} || '@example.com'`;

@@ -118,6 +118,7 @@ export async function parcelsOf(count: number): Promise<readonly string[]> {
       shipment.id,
       count,
       prefix,
+      now(),
     );
     const found = await client.query<{ id: string }>(
       'SELECT t.id FROM trackers AS t JOIN parcels AS p ON p.shipment_id = t.shipment_id WHERE p.tracking_number = ANY ($1) ORDER BY t.id',

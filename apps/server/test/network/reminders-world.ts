@@ -42,8 +42,11 @@ const YEARS = 5;
 
 export async function makeRemindersWorld(): Promise<RemindersWorld> {
   const w = await makeNetworkWorld();
-  // Ids of what is booked are of the real time, so the months that are closed are before it.
-  w.passTime(-YEARS * 365 * DAY_MS);
+  // Ids of what is booked are of the real time, so the months that are closed are before it. In the middle of one: at its ends it is
+  // another month where the company is than by UTC.
+  const begin = new Date(w.now().getTime() - YEARS * 365 * DAY_MS);
+  begin.setUTCDate(15);
+  w.passTime(begin.getTime() - w.now().getTime());
   const { db } = w.database;
   const seller = w.world.first.id;
   const { franchise } = w.world.people;
