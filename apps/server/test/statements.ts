@@ -42,7 +42,10 @@ async function sentDuring(work: () => Promise<unknown>): Promise<readonly Sent[]
   Reflect.set(prototype, 'query', function counted(this: unknown, ...args: unknown[]): unknown {
     const [first] = args;
     // What a connection that was just opened is asked besides; nobody waits for it.
-    if (typeof first === 'string' && first.includes('pg_backend_pid() AS pid')) return original.apply(this, args);
+    if (typeof first === 'string' && first.includes('pg_backend_pid() AS pid')) {
+      seen.push({ client: this, text: first, waits: false });
+      return original.apply(this, args);
+    }
     const open = owed.get(this) ?? 0;
     const waits = open === 0;
     if (typeof first === 'string') seen.push({ client: this, text: first, waits });
