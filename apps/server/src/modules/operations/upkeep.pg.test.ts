@@ -76,6 +76,36 @@ test('the months ahead have their partitions', async () => {
   });
 });
 
+test('rows of past months that had no partition get theirs, and those of a clock that was off stay where they are', async () => {
+  const [a] = tree.customers;
+  const [past, longAgo, off] = ['2020-05-31T23:59:59.999Z', '2021-02-01T00:00:00Z', '2093-01-01T00:00:00Z'].map((at) =>
+    idAt(new Date(at)),
+  );
+  await withClient(test_.migrator, async (client) => {
+    for (const id of [past, longAgo, off])
+      await client.query(
+        `INSERT INTO audit_events (tenant_id, id, actors, action) VALUES ($1, $2, '[]', 'order.note')`,
+        [a.tenantId, id],
+      );
+    const place = async (id: string | undefined) => {
+      const { rows } = await client.query<{ place: string }>(
+        'SELECT tableoid::regclass::text AS place FROM audit_events WHERE id = $1',
+        [id],
+      );
+      return rows[0]?.place;
+    };
+    expect(await place(past)).toBe('audit_events_default');
+
+    await keepUp(deps());
+
+    expect([await place(past), await place(longAgo), await place(off)]).toEqual([
+      'audit_events_2020_05',
+      'audit_events_2021_02',
+      'audit_events_default',
+    ]);
+  });
+});
+
 test('one part that fails is said and does not stop the others', async () => {
   const lines: string[] = [];
   const [a] = tree.customers;

@@ -1,5 +1,5 @@
 /**
- * Every few seconds whether the database went back in time. Hourly housekeeping: partitions of the months to come, counters of past days folded, and what has had its time removed.
+ * Every few seconds whether the database went back in time. Hourly housekeeping: partitions of the months to come and of past ones that got rows, counters of past days folded, and what has had its time removed.
  * Each part may run twice or in two processes at once; one that fails is logged and the others go on.
  */
 import { sql } from 'kysely';
@@ -19,6 +19,8 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** Months made ahead: a server that was off for a quarter still finds its partitions. */
 const MONTHS_AHEAD = 3;
+/** Months made behind in a round: thirty years. */
+const MONTHS_BEHIND = 360;
 const SESSIONS_MS = 30 * DAY_MS;
 
 export interface UpkeepDeps {
@@ -84,6 +86,7 @@ export async function keepUp({ db, clock, log, retention = {} }: UpkeepDeps): Pr
   await attempt('partitions', () =>
     db.system((tx) => sql`SELECT maintenance.ensure_partitions(${MONTHS_AHEAD})`.execute(tx)),
   );
+  await attempt('past partitions', () => makePastMonths(db));
   await attempt('sessions', () =>
     db.system((tx) =>
       tx
@@ -112,6 +115,16 @@ export async function keepUp({ db, clock, log, retention = {} }: UpkeepDeps): Pr
       await db.tenant({ tenantId: id }, (tx) => foldCounts(tx, today));
       await letRowsGo({ db, retention }, id, now);
     });
+}
+
+/** Rows of a month that had no partition when they came (a customer's history) get theirs, each month in its own transaction. */
+async function makePastMonths(db: Database): Promise<void> {
+  for (let n = 0; n < MONTHS_BEHIND; n += 1) {
+    const { rows } = await db.system((tx) =>
+      sql<{ month: string | null }>`SELECT maintenance.ensure_past_month()::text AS month`.execute(tx),
+    );
+    if (rows[0]?.month === null) return;
+  }
 }
 
 async function customersOf(db: Database, log: Logger): Promise<readonly { readonly id: string }[]> {
