@@ -143,6 +143,26 @@ describe('says in one line why it does not start', () => {
     );
   });
 
+  test('a pooler that is away while PostgreSQL itself is there', async () => {
+    const cluster = inject('testCluster');
+    const server = connectionsOf(cluster);
+    const name = `pooler_${process.pid}`;
+    await withClient(server.admin('postgres'), (client) =>
+      client.query(`CREATE DATABASE ${name} TEMPLATE ${cluster.template}`),
+    );
+    try {
+      const { host, port, user, connectionString } = server.admin(name);
+      const direct =
+        connectionString ?? `postgres://${user}@localhost:${port}/${name}?host=${encodeURIComponent(String(host))}`;
+      const env = { PORT: '0', DATABASE_URL: 'postgres://scanship_app:p@127.0.0.1:1/x', DIRECT_DATABASE_URL: direct };
+      expect(oneLine(await failure(env))).toBe(
+        'DATABASE_URL: the database at 127.0.0.1:1/x cannot be reached (ECONNREFUSED).',
+      );
+    } finally {
+      await withClient(server.admin('postgres'), (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`));
+    }
+  });
+
   test('a database whose history does not fit this version', async () => {
     const cluster = inject('testCluster');
     const server = connectionsOf(cluster);

@@ -11,7 +11,8 @@ import { measureStandby, watchStandby } from '../platform/database/standby/stand
 import { createLogger, type Logger } from '../platform/logging/logger.ts';
 import { createFileReader } from '../platform/file-reading/file-reader.ts';
 import { createMetrics } from '../platform/metrics/metrics.ts';
-import { openStore, type OpenStoreOptions, standbyOf, type Store } from '../platform/open-store.ts';
+import { isTemporary } from '../platform/database/temporary-error.ts';
+import { explain, openStore, type OpenStoreOptions, standbyOf, type Store } from '../platform/open-store.ts';
 import { openFiles } from '../platform/blobs/open-files.ts';
 import { createBudgets } from '../platform/budgets/budgets.ts';
 import { createOutsidePictures } from '../platform/outside-pictures/outside-pictures.ts';
@@ -131,7 +132,8 @@ export const openEnvironment = async (
     return { config, place, log, store, services, simulators, end };
   } catch (error) {
     await store.stop();
-    throw error;
+    // The pooler may be away while PostgreSQL itself, which was asked first, is there.
+    throw isTemporary(error) ? explain(error, config) : error;
   }
 };
 

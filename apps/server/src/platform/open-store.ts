@@ -163,7 +163,8 @@ const shownUrl = (url: string): string => {
   return `${host}${pathname}`;
 };
 
-const explain = (error: unknown, config: Config): Error => {
+/** One line that says what is wrong with the database, of an error that it gave to a start. */
+export const explain = (error: unknown, config: Config): Error => {
   if (error instanceof StartError) return error;
   if (error instanceof DatabaseStartError || error instanceof MigrationError) return new StartError(error.message);
   if (error instanceof BootstrapError) return new StartError(error.message, error.sql || undefined);
