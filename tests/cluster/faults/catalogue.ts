@@ -17,11 +17,23 @@ export interface Fault {
 
 /** So long it takes until somebody, or a supervisor, starts what ended. */
 const AWAY_MS = 3_000;
+const RESTARTS = 10;
+
+/** As a supervisor does it: what ends at its start, because something that it needs is still away, is started again. */
+async function startAgain(part: Part): Promise<void> {
+  for (let n = 1; ; n += 1)
+    try {
+      return await part.start();
+    } catch (error) {
+      if (n === RESTARTS || part.pid !== undefined) throw error;
+      await sleep(1_000);
+    }
+}
 
 const killed = async (...parts: readonly Part[]): Promise<void> => {
   await Promise.all(parts.map((part) => part.kill()));
   await sleep(AWAY_MS);
-  for (const part of parts) await part.start();
+  await Promise.all(parts.map(startAgain));
 };
 
 const partOf = (cluster: Cluster, name: string): Part => {

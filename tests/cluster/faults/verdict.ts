@@ -53,12 +53,24 @@ async function hidden(cluster: Cluster, sellers: readonly Seller[]): Promise<rea
   return still.map(({ id, state }) => `${id} is ${state} and on nobody's page`);
 }
 
-/** Each parcel is told to its store once, and each that the store was told of is ours. */
+/**
+ * Each parcel is told to its store once, and each that the store was told of is ours. What ships from two places of the seller's is two
+ * reports with one number, so a second one counts as told twice where we do not know it.
+ */
 async function storeFaults(cluster: Cluster): Promise<readonly string[]> {
-  const told = new Map<string, number>();
-  for (const { kind, reference } of await cluster.admin.books('shopify'))
-    if (reference !== undefined && (kind === 'fulfilled' || kind === 'withdrawn'))
-      told.set(reference, (told.get(reference) ?? 0) + (kind === 'fulfilled' ? 1 : -1));
+  const told = new Map<string, Set<string>>();
+  for (const { kind, id, reference } of await cluster.admin.books('shopify')) {
+    if (reference === undefined || (kind !== 'fulfilled' && kind !== 'withdrawn')) continue;
+    const reports = told.get(reference) ?? new Set();
+    if (kind === 'fulfilled') reports.add(id);
+    else reports.delete(id);
+    told.set(reference, reports);
+  }
+  const reported = await cluster.ask<{ id: string }>(
+    `SELECT jsonb_array_elements_text(vendor_ids -> 'fulfilmentIds') AS id FROM effects
+     WHERE kind = 'fulfilment_push' AND vendor_ids ? 'fulfilmentIds'`,
+  );
+  const known = new Set(reported.map(({ id }) => id));
   const ours = await cluster.ask<{ number: string; live: boolean }>(
     `SELECT p.tracking_number AS number, bool_or(s.state = 'bought') AS live FROM parcels AS p
      JOIN shipments AS s ON s.tenant_id = p.tenant_id AND s.id = p.shipment_id
@@ -67,14 +79,16 @@ async function storeFaults(cluster: Cluster): Promise<readonly string[]> {
      JOIN stores AS t ON t.tenant_id = o.tenant_id AND t.id = o.store_id
      WHERE t.platform_code = 'shopify' AND p.tracking_number IS NOT NULL AND s.bought_at > now() - interval '1 hour' GROUP BY 1`,
   );
-  const known = new Map(ours.map(({ number, live }) => [number, live]));
+  const live = new Map(ours.map((parcel) => [parcel.number, parcel.live]));
   return [
-    ...[...told].filter(([, n]) => n > 1).map(([number, n]) => `the store was told ${n} times of ${number}`),
+    ...[...told]
+      .filter(([, reports]) => reports.size > 1 && [...reports].some((id) => !known.has(id)))
+      .map(([number, reports]) => `the store was told ${reports.size} times of ${number}`),
     ...ours
       .filter(({ number, live }) => live && !told.has(number))
       .map(({ number }) => `the store was not told of ${number}`),
     ...[...told]
-      .filter(([number, n]) => n > 0 && known.get(number) === false)
+      .filter(([number, reports]) => reports.size > 0 && live.get(number) === false)
       .map(([number]) => `the store still has ${number}, which is voided`),
   ];
 }
