@@ -1,14 +1,15 @@
 /**
  * Somebody of every role goes through everything (`tests/support/crawl`). CRAWL_SECONDS: how long each tries controls after having
  * looked at all pages; CRAWL_AS: only these ("packer,agent"); CRAWL_ONLY: only pages under an address; CRAWL_FROM_END=1: controls
- * of the pages that were found last come first. The seller is there in both languages, once from each end.
- * Prints what was reached and what was not.
+ * of the pages that were found last come first. The seller is there in both languages, once from each end. What was in order is not
+ * tried again while the code is the same, unless CRAWL_ANEW=1. Prints what was reached and what was not.
  */
 import { appendFileSync } from 'node:fs';
 import process from 'node:process';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { englishSeeker } from '../support/catalogue.ts';
 import { crawl, type CrawlReport } from '../support/crawl/crawler.ts';
+import { keptCrawl, nothingKept } from '../support/crawl/kept-crawl.ts';
 import type { DemoUser } from '../support/demo.ts';
 import { type Lane, openLane } from '../support/lane.ts';
 
@@ -60,6 +61,7 @@ it.each(ROLES.filter(({ as }) => wanted === undefined || wanted.includes(as)))(
       seconds: SECONDS,
       only: process.env['CRAWL_ONLY'],
       fromEnd: locale === 'en-CA' || process.env['CRAWL_FROM_END'] === '1',
+      kept: process.env['CRAWL_ANEW'] === '1' ? nothingKept() : keptCrawl(`${as}-${locale}`),
     });
     await context.close();
     const { pages, controls, layers, leftAlone, notReached, faults } = report;

@@ -1,12 +1,14 @@
 /**
  * Goes through the product as one person: opens every page that a link leads to, then every panel, dialog and menu of each, types
- * into every field, presses every button that neither destroys nor leaves, and judges the page after each step. What it did not
- * come to is said. The work done is bounded by time, because some pages have no end.
+ * into every field, gives each that takes one a broken file, presses every button that neither destroys nor leaves, and judges the
+ * page after each step. What it did not come to is said, and comes first another time (`kept-crawl.ts`). The work done is bounded by
+ * time, because some pages have no end.
  */
 import { type BrowserContext, errors, type Locator, type Page } from 'playwright-core';
 import { settled } from '../screens.ts';
 import { type Control, manners, readScene, type Scene } from './controls.ts';
 import { faultsOfPage } from './faults-of-page.ts';
+import { type KeptCrawl, nothingKept } from './kept-crawl.ts';
 import { quietWatch } from './quiet.ts';
 
 export interface CrawlOptions {
@@ -21,10 +23,13 @@ export interface CrawlOptions {
   readonly only?: string | undefined;
   /** Tries the controls of the pages that were found last first: what time does not suffice for is then something else. */
   readonly fromEnd?: boolean | undefined;
+  /** What was tried before and is not tried again. */
+  readonly kept?: KeptCrawl | undefined;
 }
 
 export interface CrawlReport {
   readonly pages: readonly string[];
+  /** Those tried before included. */
   readonly controls: number;
   readonly layers: readonly string[];
   /** Each fault once, with where it was seen first. */
@@ -37,6 +42,7 @@ export interface CrawlReport {
 /** A control that opened a layer, and the layer's name. */
 interface Opener {
   readonly key: string;
+  readonly name: string;
   readonly layer: string;
 }
 
@@ -82,19 +88,21 @@ export async function crawl({
   seconds,
   only = '/',
   fromEnd = false,
+  kept = nothingKept(),
 }: CrawlOptions): Promise<CrawlReport> {
   const { leaves, destroys } = manners();
   const faults = new Map<string, string>();
   const notReached = new Set<string>();
   const leftAlone = new Set<string>();
-  const done = new Set<string>();
-  const layers = new Set<string>();
+  const done = new Set(kept.controls);
+  const layers = new Set(kept.layers);
   const sorts = new Map<string, string[]>();
-  let controls = 0;
   let ends = Number.POSITIVE_INFINITY;
   /** While it stands, nothing that changes anything reaches the server. */
   let holding = false;
   const serverErrors: string[] = [];
+  /** Whether nothing was found since it was set. */
+  let inOrder = true;
 
   context.on('page', (other) => void (other !== page && other.close()));
   page.on('dialog', (dialog) => void dialog.accept());
@@ -116,6 +124,7 @@ export async function crawl({
     const seen = await faultsOfPage(page, { isEnglish });
     // A press may have led to a vendor's page meanwhile.
     const found = [...(outside() ? [] : seen), ...complaints(), ...serverErrors.splice(0)];
+    if (found.length > 0) inOrder = false;
     for (const fault of found) tell(fault, where);
   }
 
@@ -170,8 +179,12 @@ export async function crawl({
   /** Opens the layers of a trail one after the other; nothing where one does not open. */
   async function follow(trail: readonly Opener[]): Promise<Scene | undefined> {
     let scene = await readScene(page);
-    for (const { key, layer } of trail) {
-      const opener = scene.controls.find((control) => control.key === key);
+    for (const { key, name, layer } of trail) {
+      const opener =
+        scene.controls.find((control) => control.key === key && control.name === name) ??
+        // Others of its sort may have come or gone before it.
+        scene.controls.find((control) => control.kind === 'press' && control.name === name) ??
+        scene.controls.find((control) => control.key === key);
       if (!opener) return undefined;
       try {
         await press(page.locator(opener.selector), opener);
@@ -250,25 +263,42 @@ export async function crawl({
     holding = false;
   }
 
+  /** Bytes that are no file of any kind, under a name that the field takes. */
+  async function give(target: Locator): Promise<void> {
+    const accepted = (await target.getAttribute('accept')) ?? '';
+    const ending = /\.\w+/.exec(accepted)?.[0] ?? (accepted.includes('image') ? '.png' : '.csv');
+    const buffer = Buffer.from(Array.from({ length: 999 }, (_, at) => (at * 37) % 256));
+    await target.setInputFiles({ name: `Reçu n° 1${ending}`, mimeType: 'application/octet-stream', buffer });
+    await quiet();
+  }
+
   async function act(control: Control, where: string): Promise<void> {
     const target = page.locator(control.selector);
+    if (control.kind === 'file') return give(target);
     if (control.kind === 'type') return type(target, where);
     if (control.kind === 'choose') return choose(target, where);
     if (control.kind === 'toggle') return toggle(target, control);
     return press(target, control);
   }
 
-  /** Tries all controls of a page, or of the layer on top of it, that were not tried yet. */
-  async function explore(address: string, trail: readonly Opener[], rest: string[]): Promise<void> {
+  /** Tries all controls of a page, or of the layer on top of it, that were not tried yet. @returns whether all are in order */
+  async function explore(address: string, trail: readonly Opener[], rest: string[]): Promise<boolean> {
     const place = [sortOf(address), ...trail.map(({ layer }) => layer)].join(' > ');
-    let fresh = false;
-    let last: Control | undefined;
+    let fresh = settledAt === '';
+    let last: { readonly control: Control; readonly key: string; readonly inOrder: boolean } | undefined;
+    let whole = true;
     for (;;) {
-      if (last) await enter(address, trail, last, rest);
+      if (last) {
+        const { control, key } = last;
+        const opened = await enter(address, trail, control, rest);
+        if (opened && last.inOrder) kept.controls.add(key);
+        else whole = false;
+      }
+      last = undefined;
       const scene = await arrive(address, trail);
       if (!scene) {
         notReached.add(`${place}: did not open a second time`);
-        return;
+        return false;
       }
       const scope = scene.layer === '' ? pathSort(address) : `layer ${scene.layer}`;
       const keyOf = (control: Control): string => `${control.shell ? 'shell' : scope} ${control.key}`;
@@ -276,31 +306,29 @@ export async function crawl({
       const [next] = open;
       if (Date.now() > ends) {
         if (next) notReached.add(`${place}: ${open.length} controls, no time left`);
-        return;
+        return whole && !next;
       }
       if (!next) {
         // What was seen at first may have given way to what came after it.
-        if (fresh || trail.length > 0) return;
+        if (fresh || trail.length > 0) return whole;
         fresh = true;
         settledAt = '';
         continue;
       }
       fresh = false;
-      done.add(keyOf(next));
-      last = undefined;
+      const key = keyOf(next);
+      done.add(key);
       if (leaves(next.name)) {
         leftAlone.add(next.name);
         continue;
       }
-      if (next.kind === 'file') {
-        notReached.add(`${place}: the file field "${next.name}"`);
-        continue;
-      }
       const where = `${place}: ${next.kind} "${next.name}"`;
+      inOrder = true;
       try {
         await act(next, where);
       } catch (error) {
         holding = false;
+        whole = false;
         notReached.add(
           `${where}: ${
             String(error)
@@ -311,23 +339,34 @@ export async function crawl({
         );
         continue;
       }
-      controls += 1;
-      if (outside()) continue;
-      await judge(where);
-      if (next.kind !== 'type' && here() !== settledAt && note(here())) rest.push(here());
-      last = next;
+      if (!outside()) await judge(where);
+      last = { control: next, key, inOrder };
     }
   }
 
-  /** What the control opened is gone through at once, and where it leads to later. */
-  async function enter(address: string, trail: readonly Opener[], opener: Control, rest: string[]): Promise<void> {
-    if (outside()) return;
-    if (opener.kind !== 'type' && here() !== settledAt && note(here())) rest.push(here());
+  /** What the control opened is gone through at once, and where it leads to later. @returns whether all it opened is in order */
+  async function enter(address: string, trail: readonly Opener[], opener: Control, rest: string[]): Promise<boolean> {
+    if (outside()) return true;
+    // A page that only this control leads to is found again by it alone.
+    let found = false;
+    if (opener.kind !== 'type' && here() !== settledAt && note(here())) {
+      rest.push(here());
+      found = true;
+    }
     const now = await opened(opener);
-    for (const link of now.links) if (note(link)) rest.push(link);
-    if (now.layer === '' || now.layer === trail.at(-1)?.layer || layers.has(now.layer)) return;
+    for (const link of now.links)
+      if (note(link)) {
+        rest.push(link);
+        found = true;
+      }
+    if (now.layer === '' || now.layer === trail.at(-1)?.layer || layers.has(now.layer)) return !found;
     layers.add(now.layer);
-    if (trail.length < DEEPEST) await explore(address, [...trail, { key: opener.key, layer: now.layer }], rest);
+    if (trail.length >= DEEPEST) return !found;
+    const { key, name } = opener;
+    const whole = await explore(address, [...trail, { key, name, layer: now.layer }], rest);
+    if (whole) kept.layers.add(now.layer);
+    kept.save();
+    return whole && !found;
   }
 
   await open(only);
@@ -350,10 +389,11 @@ export async function crawl({
     if (!looked.includes(address)) await lookAt(address);
     settledAt = '';
     await explore(address, [], pages);
+    kept.save();
   }
   return {
     pages: [...sorts.keys()].toSorted(),
-    controls,
+    controls: done.size,
     layers: [...layers].toSorted(),
     faults: [...faults].map(([fault, where]) => `${fault}\n    at ${where}`),
     leftAlone: [...leftAlone].toSorted(),
