@@ -102,6 +102,6 @@ export interface Application {
   http(healthOnly?: boolean): Promise<FastifyInstance>;
   /** Starts taking jobs; made when this process works them off. */
   startJobs(): Promise<void>;
-  /** Stops taking jobs, waits for running ones, closes what the modules hold. The database stays open. */
-  close(): Promise<void>;
+  /** Stops taking jobs, waits so long for running ones, closes what the modules hold. The database stays open. */
+  close(withinMs?: number): Promise<void>;
 }

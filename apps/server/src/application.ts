@@ -88,10 +88,13 @@ import { createInbox } from './platform/inbox/inbox.ts';
 import { createJournal } from './platform/journal/journal.ts';
 import { createLive } from './platform/live/live.ts';
 import type { Services } from './platform/services.ts';
+import { type Stoppable, stopInOrder } from './platform/stop-in-order.ts';
 
 export type { Application, ApplicationOptions } from './application-types.ts';
 
 const SLOW_DRAWING_MS = 300_000;
+/** To stop, for whoever has no deadline of its own. */
+const LONGEST_STOP_MS = 120_000;
 export const createApplication = (services: Services, options: ApplicationOptions): Application => {
   const { db, sealer, log, metrics } = services;
   const dns = options.dns ?? createDns(services.config.dnsServers);
@@ -347,22 +350,22 @@ export const createApplication = (services: Services, options: ApplicationOption
   const routes = modules.flatMap((module) => module.routes).map((each) => terms.guard(each));
   const pages = [tenants, carriers, stores, tracking, buyerPage, buyerNotices, claims, payments, vendors];
   /** They look for what is due by themselves, and hand nothing on. */
-  const rounds = [
+  const rounds = {
     restrictions,
-    customerData.exports,
-    customerData.erasures,
-    customerMoves.worker,
-    reports.monday,
-    reports.saved,
-    announcements.mailer,
-    ownerNotices.worker,
-    reminders.worker,
-    factorResets.worker,
-    rateSheets.follower,
-    orders.holds,
-    documents.mover,
-  ];
-  const outgoing = [buyerNotices.sender, buyerNotices.senders, returns.labels];
+    exports: customerData.exports,
+    erasures: customerData.erasures,
+    moves: customerMoves.worker,
+    mondayReports: reports.monday,
+    savedReports: reports.saved,
+    announcements: announcements.mailer,
+    ownerNotices: ownerNotices.worker,
+    reminders: reminders.worker,
+    factorResets: factorResets.worker,
+    rateSheets: rateSheets.follower,
+    holds: orders.holds,
+    mover: documents.mover,
+  };
+  const outgoing = { notices: buyerNotices.sender, senders: buyerNotices.senders, returns: returns.labels };
   const workers = [
     journal,
     inbox,
@@ -387,36 +390,36 @@ export const createApplication = (services: Services, options: ApplicationOption
     labels.worker,
     statements.worker,
     subscriptions.worker,
-    ...rounds,
-    ...outgoing,
+    ...Object.values(rounds),
+    ...Object.values(outgoing),
   ];
-  const ending = [
-    live,
-    ...outgoing,
-    printing,
-    payments.autoTopUps,
-    upkeep,
-    readings.watch,
-    subscriptions.worker,
-    ...rounds,
-    carrierBills.worker,
-    liveAccounts.checks,
-    labels.worker,
-    dashboard.rollups,
-    balances,
-    markups,
-    statements.worker,
-    audit.sealer,
-    stores.engine,
-    exceptions,
-    shipments.refunds,
-    claims.watch,
-    { stop: () => scanShip.close() },
-    batches.worker,
-    tracking.delays,
-    tracking.poller,
-    inbox,
-    journal,
+  /** Those that hand work on first. */
+  const ending: readonly Readonly<Record<string, Stoppable>>[] = [
+    { live, ...outgoing },
+    {
+      ...rounds,
+      printing,
+      topUps: payments.autoTopUps,
+      upkeep,
+      readings: readings.watch,
+      subscriptions: subscriptions.worker,
+      carrierBills: carrierBills.worker,
+      liveAccounts: liveAccounts.checks,
+      labels: labels.worker,
+      rollups: dashboard.rollups,
+      balances,
+      markups,
+      statements: statements.worker,
+      audit: audit.sealer,
+      storeSyncs: stores.engine,
+      exceptions,
+      refunds: shipments.refunds,
+      claims: claims.watch,
+      scanShip: { stop: () => scanShip.close() },
+    },
+    { batches: batches.worker, delays: tracking.delays, tracking: tracking.poller },
+    { inbox },
+    { journal },
   ];
   const checks: readonly Check[] = [{ name: 'database', run: () => db.ping() }, ...(options.checks ?? [])];
   return {
@@ -476,10 +479,9 @@ export const createApplication = (services: Services, options: ApplicationOption
       for (const worker of workers) worker.start();
       await options.scheduler?.listen((ref) => journal.ring(ref));
     },
-    async close() {
+    async close(withinMs = LONGEST_STOP_MS) {
       await options.scheduler?.stop();
-      // One after the other: who hands work on before who takes it.
-      for (const worker of ending) await worker.stop();
+      await stopInOrder(ending, { log, withinMs });
       mail.close();
       await renderer.close();
       await slowRenderer.close();

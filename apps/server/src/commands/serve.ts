@@ -17,6 +17,8 @@ import { type Environment, openEnvironment, type Place, progress, readConfig } f
 const DRAIN_MS = 10_000;
 /** However stuck something is, the process ends. */
 const LONGEST_STOP_MS = 30_000;
+/** Of these for files, traces and connections, when all work has ended. */
+const CLOSE_MS = 4_000;
 
 /**
  * @param webBuilt awaited before the first request is taken
@@ -54,9 +56,10 @@ export const serve = async (place: Place, startedAt: number, webBuilt?: Promise<
   });
   let app: FastifyInstance | undefined;
   const end = async () => {
+    const began = performance.now();
     stopping = true;
     await closeInTime(app);
-    await application.close();
+    await application.close(LONGEST_STOP_MS - CLOSE_MS - (performance.now() - began));
     await environment.end();
   };
   try {
