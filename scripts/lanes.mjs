@@ -89,14 +89,7 @@ export async function runLanes(lanes, { concurrency = 1, only = lanesAskedFor(),
     onResult?.(result);
   }
   printSlowest(results.flatMap(({ timings = [] }) => timings));
-  printTests(
-    'Failed',
-    results.flatMap(({ failures = [] }) => failures),
-  );
-  printTests(
-    'Unsteady (failed, then passed alone)',
-    results.flatMap(({ unsteady = [] }) => unsteady),
-  );
+  printFailed(results.flatMap(({ failures = [] }) => failures));
   printKept(results.flatMap(({ kept = [] }) => kept));
   printLanes(results);
   const total = (key) => results.reduce((sum, r) => sum + r[key], 0);
@@ -126,23 +119,19 @@ function printSlowest(timings) {
   );
 }
 
-function printTests(title, tests) {
-  if (tests.length > 0) console.log(`\n${title}`);
+function printFailed(tests) {
+  if (tests.length > 0) console.log('\nFailed');
   for (const { file, test, why } of tests)
     console.log(`- ${file}${test ? ` > ${test}` : ''}\n    ${why.replaceAll('\n', '\n    ')}`);
 }
 
 /** Once more in a line each, last: a log that was cut at its beginning still names them. */
 function printNames(results) {
-  const line = (word) => (tests) =>
-    tests.map(({ file, test, why }) => {
-      const [first, ...rest] = why.split('\n');
-      const server = rest.findLast((each) => each.startsWith('the server: ')) ?? '';
-      return `${word}  ${file}${test ? ` > ${test}` : ''}: ${first}${server && ` | ${server}`}`;
-    });
-  const failed = line('failed  ')(results.flatMap(({ failures = [] }) => failures));
-  const unsteady = line('unsteady')(results.flatMap(({ unsteady = [] }) => unsteady));
-  for (const each of [...unsteady, ...failed]) console.log(each);
+  for (const { file, test, why } of results.flatMap(({ failures = [] }) => failures)) {
+    const [first, ...rest] = why.split('\n');
+    const server = rest.findLast((each) => each.startsWith('the server: ')) ?? '';
+    console.log(`failed    ${file}${test ? ` > ${test}` : ''}: ${first}${server && ` | ${server}`}`);
+  }
 }
 
 function printKept(kept) {

@@ -86,13 +86,11 @@ function wholeTest(clone) {
   return new Promise((resolve, reject) => {
     child.on('error', reject);
     child.on('close', (code) => {
-      const unsteady = said.split('\nUnsteady (failed, then passed alone)\n')[1]?.split('\n\n')[0] ?? '';
       resolve({
         minutes: (performance.now() - startedAt) / 60_000,
         code,
         counts: /\n(\d+ passed, \d+ failed, \d+ skipped)/.exec(said)?.[1] ?? 'ended early',
         kept: /\((\d+) tests; --all runs them\)/.exec(said)?.[1] ?? '0',
-        unsteady: unsteady.split('\n').filter((line) => line.startsWith('- ')).length,
         lanes: [...said.matchAll(/^(?:ok|FAILED) +(\S+).*? +([\d.]+) s/gm)].map(([, name, s]) => `${name} ${s}`),
       });
     });
@@ -120,17 +118,13 @@ try {
   const runs = [];
   for (let n = 1; n <= tests; n++) runs.push(await wholeTest(starts.at(-1).clone));
   const testRows = runs.map(
-    ({ minutes, code, counts, kept, unsteady, lanes }, n) =>
-      `| ${n + 1} | ${minutes.toFixed(1)} min | ${verdict(minutes, TEST_LIMIT_MINUTES)} | ${code === 0 ? 'ok' : 'FAILED'}: ${counts} (${kept} kept) | ${unsteady} | ${lanes.join(', ')} |`,
+    ({ minutes, code, counts, kept, lanes }, n) =>
+      `| ${n + 1} | ${minutes.toFixed(1)} min | ${verdict(minutes, TEST_LIMIT_MINUTES)} | ${code === 0 ? 'ok' : 'FAILED'}: ${counts} (${kept} kept) | ${lanes.join(', ')} |`,
   );
   if (runs.length > 0)
     writeTable(
       'whole-test',
-      [
-        '| run | took | of 10 min | result | unsteady | lanes, seconds |',
-        '|--:|--:|---|---|--:|---|',
-        ...testRows,
-      ].join('\n'),
+      ['| run | took | of 10 min | result | lanes, seconds |', '|--:|--:|---|---|---|', ...testRows].join('\n'),
     );
   process.exitCode = runs.some(({ code }) => code !== 0) ? 1 : 0;
 } finally {

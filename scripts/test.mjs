@@ -67,7 +67,7 @@ const everything = () => [
   { ...script('bundle', 'apps/web/scripts/check-bundle.mjs'), after: 'build' },
   types(),
   {
-    ...vitest('browser', { files: browserFiles(), parts: 2, secondRunUpTo: 3 }),
+    ...vitest('browser', { files: browserFiles(), parts: 2 }),
     name: 'browser',
     after: 'build',
     alone: true,

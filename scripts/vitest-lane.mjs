@@ -109,27 +109,6 @@ async function runOpen(files, wanted, all, go) {
 }
 
 /**
- * Files with few failures are run once more, alone, where the lane allows it: a test in a real browser can lose a race against a
- * machine that is busy with something else. What passes then is still named in the summary as unsteady.
- */
-async function secondRun(project, env, first, most, say) {
-  const files = [...new Set(first.failures.map(({ file }) => file))];
-  const whole = first.failed === first.failures.filter(({ test }) => test).length;
-  if (files.length === 0 || first.failures.length > most || !whole) return first;
-  const again = await runPart(project, { files, env, part: 'again', say });
-  if (again.bad) return first;
-  return {
-    ...first,
-    passed: first.passed + first.failed,
-    failed: 0,
-    bad: false,
-    failures: [],
-    unsteady: first.failures,
-  };
-}
-
-/**
- * `secondRunUpTo`: so many failed tests at most are tried a second time.
  * `parts`: the files are divided over so many processes at once, each with what the project's set-up starts (a server, a
  * browser) for itself; `workers`: so many files at once in one process; both for lanes that wait more than they work.
  * `kept`: matches the files whose results are kept while nothing they depend on changes. `before` (with the subjects that run,
@@ -137,7 +116,7 @@ async function secondRun(project, env, first, most, say) {
  */
 export const vitest = (
   project,
-  { files = [], env = {}, parts = 1, workers, kept, all = false, secondRunUpTo = 0, before, after } = {},
+  { files = [], env = {}, parts = 1, workers, kept, all = false, before, after } = {},
 ) => ({
   name: !kept && files.length > 0 ? `${project} ${files.join(' ')}` : project,
   async go(say) {
@@ -146,7 +125,7 @@ export const vitest = (
       const each = Array.from({ length: parts }, (_, at) =>
         runPart(project, { files: some, env, part: at + 1, parts, workers, say }),
       );
-      return secondRun(project, env, together(await Promise.all(each)), secondRunUpTo, say);
+      return together(await Promise.all(each));
     };
     const own = kept ? [...readGraph().keys()].filter((file) => kept.test(file)) : [];
     const wanted = new Set(files.length > 0 ? files : own);
