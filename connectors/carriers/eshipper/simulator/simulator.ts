@@ -68,11 +68,14 @@ interface Kept {
   readonly number: string;
 }
 
+/** A carrier gives each reseller numbers of its own, and Freightcom's simulator begins at 1. */
+const FIRST_SERIAL = 50_000_000;
+
 function keptOf(paid: BookEntry): Kept {
   const request = shipmentRequest.parse(paid.data);
   const [sold] = quotesOf(request);
   if (!sold) throw new RangeError('a shipment was booked that is not sold');
-  return { id: paid.id, request, paid, sold, number: carrierNumber(sold.carrier, paid.seq) };
+  return { id: paid.id, request, paid, sold, number: carrierNumber(sold.carrier, FIRST_SERIAL + paid.seq) };
 }
 const bought = (sim: SimContext, account: SimAccount): readonly Kept[] =>
   sim.books
