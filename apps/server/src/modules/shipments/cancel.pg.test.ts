@@ -79,12 +79,26 @@ describe('cancelling through the calls', () => {
     await withClient(world.database.migrator, (client) =>
       client.query('UPDATE purchases SET sealed = NULL WHERE shipment_id = $1', [shipment.id]),
     );
+    const came = (at: string) =>
+      withClient(world.database.migrator, (client) =>
+        client.query(`UPDATE tenants SET came_at = ${at} WHERE id = (SELECT tenant_id FROM shipments WHERE id = $1)`, [
+          shipment.id,
+        ]),
+      );
+    await came('now()');
+    expect((await world.shipment(shipment.id)).cancel).toMatchObject({
+      allowed: false,
+      reason: 'This label was bought in another installation; cancel it there.',
+    });
     expect(await cancel(shipment.id)).toMatchObject({
       status: 409,
       code: 'cannot_cancel',
       message: 'This label was bought in another installation; cancel it there.',
     });
     expect((await world.shipment(shipment.id)).state).toBe('bought');
+    await came('NULL');
+    // What was not told by the archive's day is told by what is missing.
+    expect(await cancel(shipment.id)).toMatchObject({ status: 409, code: 'cannot_cancel' });
   });
 
   it('that the carrier declines leaves the label bought, with the carrier’s words, and can be tried again from the inbox', async () => {

@@ -27,8 +27,11 @@ export interface Standing {
   readonly scanned: boolean;
   /** It stands on the carrier's own end-of-day paper, or is being put on it. */
   readonly closed?: boolean | undefined;
+  /** It came with the customer from another installation (import-tenant): what its carrier needs stayed there. */
+  readonly elsewhere?: boolean | undefined;
 }
 
+const ELSEWHERE = 'This label was bought in another installation; cancel it there.';
 const HOUR_MS = 3_600_000;
 
 /** Until when the carrier voids, by what its manifest says; undefined where it names no time. */
@@ -68,6 +71,7 @@ export function whyNotCancellable(
       return 'The parcel has travelled.';
     default:
   }
+  if (standing.elsewhere) return ELSEWHERE;
   if (!manifest?.capabilities.cancel) return `${carrierName} does not cancel labels.`;
   if (!standing.pieces.some((piece) => isPaid(piece.state))) return 'No label was bought.';
   if (standing.scanned) return 'The carrier has scanned a parcel of this shipment.';
@@ -114,8 +118,8 @@ async function storeVoids(
   if (shipment.state === 'voided') return [];
   const pieces = await pieceStates(tx, tenantId, shipmentId);
   const manifest = deps.ports.grants.describe(shipment.slug)?.manifest;
-  const { scanned, closed, now } = await scanOf(tx, tenantId, shipmentId);
-  const standing = { state: shipment.state, pieces, scanned, closed };
+  const { now, ...found } = await standingOf(tx, tenantId, shipmentId);
+  const standing = { state: shipment.state, pieces, ...found };
   const why = whyNotCancellable(standing, manifest, manifest?.name ?? shipment.slug, now);
   if (why !== undefined) throw new Refusal(problem('cannot_cancel', { message: why }));
   const bought = pieces.filter((piece) => isPaid(piece.state));
@@ -159,17 +163,22 @@ export const onCarrierPaper = (tenantId: string, shipmentId: string | RawBuilder
   SELECT 1 FROM manifest_items AS i WHERE i.tenant_id = ${tenantId} AND i.shipment_id = ${shipmentId}
     AND i.state IN ('closing', 'closed'))`;
 
-/** Whether the carrier has a parcel of a label that still stands or has closed its day, and the database's clock. */
-async function scanOf(
-  tx: Tx,
-  tenantId: string,
-  shipmentId: string,
-): Promise<{ scanned: boolean; closed: boolean; now: Date }> {
-  const found = await sql<{
-    scanned: boolean;
-    closed: boolean;
-    now: Date;
-  }>`SELECT clock_timestamp() AS now, ${onCarrierPaper(tenantId, shipmentId)} AS closed, EXISTS (SELECT 1 FROM trackers AS t
+/** SQL of whether a shipment was made before its customer came here. */
+export const madeElsewhere = (tenantId: string, shipmentId: string | RawBuilder<string>) => sql<boolean>`EXISTS (
+  SELECT 1 FROM tenants AS t JOIN shipments AS m ON m.tenant_id = t.id
+  WHERE t.id = ${tenantId} AND m.id = ${shipmentId} AND m.created_at < t.came_at)`;
+
+interface Found {
+  readonly scanned: boolean;
+  readonly closed: boolean;
+  readonly elsewhere: boolean;
+  readonly now: Date;
+}
+
+/** Whether the carrier has a parcel of a label that still stands or has closed its day, where it was bought, and the database's clock. */
+async function standingOf(tx: Tx, tenantId: string, shipmentId: string): Promise<Found> {
+  const found = await sql<Found>`SELECT clock_timestamp() AS now, ${onCarrierPaper(tenantId, shipmentId)} AS closed,
+    ${madeElsewhere(tenantId, shipmentId)} AS elsewhere, EXISTS (SELECT 1 FROM trackers AS t
     JOIN purchases AS p ON p.tenant_id = t.tenant_id AND p.id = t.purchase_id AND p.state IN ('confirmed', 'complete')
     WHERE t.tenant_id = ${tenantId} AND t.shipment_id = ${shipmentId} AND t.scanned_at IS NOT NULL) AS scanned`.execute(
     tx,
@@ -225,10 +234,7 @@ async function readPurchase(
     .execute();
   await actAs(tx, { role: 'app_tenant', tenantId });
   // It came with the customer (import-tenant): what its carrier needs stayed where it was bought.
-  if (!own.sealed)
-    throw new Refusal(
-      problem('cannot_cancel', { message: 'This label was bought in another installation; cancel it there.' }),
-    );
+  if (!own.sealed) throw new Refusal(problem('cannot_cancel', { message: ELSEWHERE }));
   const request = purchaseRequestOf(sealer.openJson(tenantId, purchaseId, REQUEST_SEAL, own.sealed));
   let kept: JsonObject = {};
   let result: JsonObject = {};

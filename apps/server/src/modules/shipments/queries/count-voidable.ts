@@ -3,7 +3,7 @@ import type { CarrierManifest } from '@scanship/connector-kit/carrier/carrier';
 import type { PurchaseState, ShipmentState } from '@scanship/domain/shipping/shipment-states';
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/database/database.ts';
-import { onCarrierPaper, whyNotCancellable } from '../commands/cancel-shipment.ts';
+import { madeElsewhere, onCarrierPaper, whyNotCancellable } from '../commands/cancel-shipment.ts';
 
 /** What was bought before is void nowhere; looked for newest first. */
 const DAYS = 90;
@@ -14,6 +14,7 @@ interface Row {
   readonly state: ShipmentState;
   readonly scanned: boolean;
   readonly closed: boolean;
+  readonly elsewhere: boolean;
   readonly now: Date;
   readonly pieces: readonly { readonly state: PurchaseState; readonly sentAt: string | null }[];
 }
@@ -25,6 +26,7 @@ export async function countVoidable(
 ): Promise<number> {
   const { rows } = await sql<Row>`SELECT s.slug, s.state, clock_timestamp() AS now,
       ${onCarrierPaper(tenantId, sql.ref<string>('s.id'))} AS closed,
+      ${madeElsewhere(tenantId, sql.ref<string>('s.id'))} AS elsewhere,
       EXISTS (SELECT 1 FROM trackers t WHERE t.tenant_id = s.tenant_id AND t.shipment_id = s.id AND t.scanned_at IS NOT NULL) AS scanned,
       (SELECT coalesce(jsonb_agg(jsonb_build_object('state', p.state, 'sentAt', p.sent_at)), '[]') FROM purchases p
         WHERE p.tenant_id = s.tenant_id AND p.shipment_id = s.id AND p.kind = 'buy') AS pieces

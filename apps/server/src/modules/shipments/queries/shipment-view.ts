@@ -9,7 +9,7 @@ import type { Tx } from '../../../platform/database/database.ts';
 import { together } from '../../../platform/database/together.ts';
 import type { StoredProblem } from '../../../platform/journal/handler.ts';
 import { carrierBehind, sellerName } from '../carrier-names.ts';
-import { cancelUntil, onCarrierPaper, whyNotCancellable } from '../commands/cancel-shipment.ts';
+import { cancelUntil, madeElsewhere, onCarrierPaper, whyNotCancellable } from '../commands/cancel-shipment.ts';
 import type { GrantsPort } from '../ports.ts';
 
 interface ShipmentRecord {
@@ -29,6 +29,7 @@ interface ShipmentRecord {
   readonly grant_name: string | null;
   readonly now: Date;
   readonly closed: boolean;
+  readonly elsewhere: boolean;
 }
 
 interface ParcelRecord {
@@ -76,7 +77,7 @@ export async function readShipments(
   // None of these waits for the answer of another.
   const reading = sql<ShipmentRecord>`
     SELECT s.id, s.state, s.direction, s.return_of, s.slug, s.service, s.service_name, s.test, s.price_minor, s.currency, s.price_lines, s.ship_date,
-      s.created_at, g.name AS grant_name, now() AS now, ${onCarrierPaper(tenantId, sql`s.id`)} AS closed
+      s.created_at, g.name AS grant_name, now() AS now, ${onCarrierPaper(tenantId, sql`s.id`)} AS closed, ${madeElsewhere(tenantId, sql`s.id`)} AS elsewhere
     FROM shipments AS s LEFT JOIN account_grants AS g ON g.tenant_id = s.tenant_id AND g.id = s.grant_id
     WHERE s.tenant_id = ${tenantId} AND s.id = ANY (${list}::uuid[])`.execute(tx);
   const readingParcels = sql<ParcelRecord>`
@@ -120,7 +121,13 @@ export async function readShipments(
     const standing = own.filter((parcel) => parcel.state !== null && isPaid(parcel.state));
     const scans = standing.flatMap((parcel) => (parcel.scanned_at ? [parcel.scanned_at.getTime()] : []));
     const scannedAt = scans.length === 0 ? null : new Date(Math.min(...scans)).toISOString();
-    const whole = { state: row.state, pieces, scanned: scannedAt !== null, closed: row.closed };
+    const whole = {
+      state: row.state,
+      pieces,
+      scanned: scannedAt !== null,
+      closed: row.closed,
+      elsewhere: row.elsewhere,
+    };
     const why = whyNotCancellable(whole, carrier?.manifest, carrierName, row.now);
     const until = why === undefined ? cancelUntil(whole, carrier?.manifest) : undefined;
     return {
