@@ -98,7 +98,9 @@ function read(rowsTried: number): Scene {
   const controls: Control[] = [];
   for (const [at, element] of [...within.querySelectorAll(WANTED)].entries()) {
     const kind = kindOf(element);
-    const shown = seen(element) || (kind === 'toggle' && seen(element.parentElement ?? element));
+    // A switch's box has no size, and a button stands for a field of files.
+    const aside = kind === 'toggle' || kind === 'file';
+    const shown = seen(element) || (aside && seen(element.parentElement ?? element));
     if (!kind || !shown || element.matches(':disabled, [aria-disabled=true], [data-disabled=true]')) continue;
     // A notice goes by itself, and is not of the page.
     if (

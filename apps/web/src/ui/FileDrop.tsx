@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { Trans } from '@lingui/react/macro';
 import { IconFileUpload } from '#icons';
 import { type DragEvent, type ReactNode, useRef, useState } from 'react';
+import { FileField } from './FileField.tsx';
 
 interface Props {
   readonly label: string;
@@ -47,19 +48,7 @@ export function FileDrop({ label, hint, button, accept, busy = false, onFile, on
           </Button>
         )}
       </div>
-      <input
-        ref={input}
-        type="file"
-        accept={accept}
-        hidden
-        aria-label={label}
-        data-testid="file-input"
-        onChange={(event) => {
-          const file = event.currentTarget.files?.[0];
-          event.currentTarget.value = '';
-          if (file) onFile(file);
-        }}
-      />
+      <FileField ref={input} label={label} accept={accept} testId="file-input" onFile={onFile} />
     </div>
   );
 }

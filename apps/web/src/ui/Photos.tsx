@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
 import { usePicture } from '../app/picture.ts';
 import './photos.css';
+import { FileField } from './FileField.tsx';
 
 interface ShownPhoto {
   readonly id: string;
@@ -61,20 +62,13 @@ export function AddPhoto({ children, label, camera = false, busy, onFile }: AddP
       <Button variant="default" loading={busy} onClick={() => input.current?.click()}>
         {children}
       </Button>
-      <input
+      <FileField
         ref={input}
-        type="file"
+        label={label}
         accept="image/jpeg,image/png"
-        capture={camera ? 'environment' : undefined}
-        hidden
-        aria-label={label}
-        data-testid="photo-input"
-        onChange={(event) => {
-          const file = event.currentTarget.files?.[0];
-          // The same file may be chosen once more.
-          event.currentTarget.value = '';
-          if (file) onFile(file);
-        }}
+        camera={camera}
+        testId="photo-input"
+        onFile={onFile}
       />
     </>
   );

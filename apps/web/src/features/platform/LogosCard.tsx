@@ -8,6 +8,7 @@ import { notify } from '../../app/notify.ts';
 import { ErrorState, Skeletons } from '../../ui/states.tsx';
 import { CarrierTile } from '../shipping/rates/CarrierTile.tsx';
 import { ownLogosQuery, removeLogo, uploadLogo } from './branding-api.ts';
+import { FileField } from '../../ui/FileField.tsx';
 
 /** Below this many the filter would only be in the way. */
 const MANY = 12;
@@ -108,17 +109,13 @@ function LogoRow({ logo: { key, name, code, kind, address } }: { readonly logo: 
         )}
       </div>
       {failed && <ErrorState compact error={failed} />}
-      <input
+      <FileField
         ref={input}
-        type="file"
-        hidden
+        label={t`Logo of ${name}`}
         accept={LOGO_TYPES.join(',')}
-        aria-label={t`Logo of ${name}`}
-        onChange={(event) => {
-          const file = event.currentTarget.files?.[0];
-          event.currentTarget.value = '';
+        onFile={(file) => {
           remove.reset();
-          if (file) upload.mutate(file);
+          upload.mutate(file);
         }}
       />
     </li>

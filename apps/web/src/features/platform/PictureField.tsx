@@ -6,6 +6,7 @@ import { useRef, useState } from 'react';
 import { PICTURE_TYPES } from '@scanship/contracts/network/franchises';
 import { safeUrl } from '../../app/branding.ts';
 import { sayError } from '../../lib/error-words.ts';
+import { FileField } from '../../ui/FileField.tsx';
 
 interface Props {
   readonly label: string;
@@ -85,18 +86,7 @@ export function PictureField({ label, hint, value, shown, dark, busy, error, onF
           onChange={(event) => onChange(event.currentTarget.value)}
         />
       )}
-      <input
-        ref={input}
-        type="file"
-        hidden
-        accept={PICTURE_TYPES.join(',')}
-        aria-label={label}
-        onChange={(event) => {
-          const file = event.currentTarget.files?.[0];
-          event.currentTarget.value = '';
-          if (file) onFile(file);
-        }}
-      />
+      <FileField ref={input} label={label} accept={PICTURE_TYPES.join(',')} onFile={onFile} />
     </div>
   );
 }

@@ -8,6 +8,7 @@ import type { DefaultSettings } from '@scanship/contracts/network/settings';
 import { notify } from '../../app/notify.ts';
 import { ErrorState } from '../../ui/states.tsx';
 import { dropLogo, logoQuery, saveLogo } from './settings-api.ts';
+import { FileField } from '../../ui/FileField.tsx';
 
 /** The seller's own mark: buyers and customs read it on what lies in the package. */
 export function LogoCard({ settings }: { readonly settings: DefaultSettings }) {
@@ -60,17 +61,11 @@ export function LogoCard({ settings }: { readonly settings: DefaultSettings }) {
             </Button>
           )}
         </div>
-        <input
+        <FileField
           ref={input}
-          type="file"
-          hidden
+          label={t`Logo of your documents`}
           accept={PICTURE_TYPES.filter((type) => !type.includes('icon')).join(',')}
-          aria-label={t`Logo of your documents`}
-          onChange={(event) => {
-            const file = event.currentTarget.files?.[0];
-            event.currentTarget.value = '';
-            if (file) save.mutate(file);
-          }}
+          onFile={(file) => save.mutate(file)}
         />
       </div>
     </section>

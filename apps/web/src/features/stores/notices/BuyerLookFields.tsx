@@ -16,6 +16,7 @@ import { api } from '../../../app/api.ts';
 import { notify } from '../../../app/notify.ts';
 import { ErrorState } from '../../../ui/states.tsx';
 import { ColourField } from '../../platform/ColourField.tsx';
+import { FileField } from '../../../ui/FileField.tsx';
 
 export type LookDraft = Required<Omit<BodyOf<typeof previewBuyerPage>, 'language' | 'contents'>>;
 
@@ -186,17 +187,11 @@ function BannerField({
       <p className="dim small">
         <Trans>A photo, PNG or JPEG. Its middle is shown, four times as wide as high.</Trans>
       </p>
-      <input
+      <FileField
         ref={input}
-        type="file"
-        hidden
+        label={t`Picture at the head of the page`}
         accept="image/png,image/jpeg"
-        aria-label={t`Picture at the head of the page`}
-        onChange={(event) => {
-          const file = event.currentTarget.files?.[0];
-          event.currentTarget.value = '';
-          if (file) save.mutate(file);
-        }}
+        onFile={(file) => save.mutate(file)}
       />
     </div>
   );
