@@ -87,6 +87,9 @@ export interface Cluster {
   close(): Promise<void>;
 }
 
+/** What whoever works with an installation needs of it, and whoever judges it. */
+export type Installation = Pick<Cluster, 'url' | 'simulatorsUrl' | 'admin' | 'ask'>;
+
 const SPANS_KEPT = 2_000;
 
 const MASTER_SECRETS = (): Readonly<Record<string, string>> => ({

@@ -19,6 +19,8 @@ export const OWNER = 'scanship';
 export interface Postgres {
   readonly part: Part;
   readonly port: number;
+  /** Of its next start, beside what it has. */
+  more: Readonly<Record<string, string>>;
   /** As the superuser, for whoever judges and for what an operator does. */
   ask<R extends object>(statement: string, values?: readonly unknown[], database?: string): Promise<readonly R[]>;
 }
@@ -56,21 +58,27 @@ function serverAt(place: PostgresPlace, name: string, port: number): Postgres {
   const data = path.join(place.folder, name);
   const ask = <R extends object>(statement: string, values: readonly unknown[] = [], database = DATABASE) =>
     withClient(adminOf(place, port, database), async (client) => (await client.query<R>(statement, [...values])).rows);
-  const part = createPart({
-    name,
-    command: place.programs.postgres,
-    args: ['-D', data, '-p', String(port)],
-    account: place.account,
-    logs: place.logs,
-    // Fast: connections end, what is written stays written.
-    stopSignal: 'SIGINT',
-    ready: () =>
-      ask('SELECT 1', [], 'postgres').then(
-        () => true,
-        () => false,
-      ),
-  });
-  return { part, port, ask };
+  const server: Postgres = {
+    port,
+    ask,
+    more: {},
+    part: createPart({
+      name,
+      command: place.programs.postgres,
+      args: ['-D', data, '-p', String(port)],
+      env: () => server.more,
+      account: place.account,
+      logs: place.logs,
+      // Fast: connections end, what is written stays written.
+      stopSignal: 'SIGINT',
+      ready: () =>
+        ask('SELECT 1', [], 'postgres').then(
+          () => true,
+          () => false,
+        ),
+    }),
+  };
+  return server;
 }
 
 const folderFor = (place: PostgresPlace, name: string): string => {

@@ -1,4 +1,6 @@
 /** What breaks, each by its name. Every fault mends what it broke, as an operator does, before it returns. */
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cluster } from '../cluster.ts';
 import type { Line } from '../relay.ts';
@@ -65,6 +67,14 @@ const line = (name: string, what: string, set: Line, seconds: number, machines: 
     await sleep(seconds * 1_000);
     for (const each of lines) each.set('open');
   },
+});
+
+const fakeTimeMissing = (): string | undefined =>
+  findFakeTime() === undefined ? 'apt-get install libfaketime' : undefined;
+/** Time spans stay what they are: only what the clock shows is another. */
+const fakeTime = (): Readonly<Record<string, string>> => ({
+  LD_PRELOAD: findFakeTime() ?? '',
+  FAKETIME_DONT_FAKE_MONOTONIC: '1',
 });
 
 export const FAULTS: readonly Fault[] = [
@@ -135,7 +145,7 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'clocks-apart',
     what: 'one machine’s clock is a minute ahead of the other’s and of the database’s',
-    missing: () => (findFakeTime() === undefined ? 'apt-get install libfaketime' : undefined),
+    missing: fakeTimeMissing,
     async run(cluster) {
       const [machine] = cluster.machines;
       const parts = machine ? [machine.web, machine.worker] : [];
@@ -146,8 +156,30 @@ export const FAULTS: readonly Fault[] = [
           await each.part.start();
         }
       };
-      await restart({ LD_PRELOAD: findFakeTime() ?? '', FAKETIME: '+60s', FAKETIME_DONT_FAKE_MONOTONIC: '1' });
+      await restart({ ...fakeTime(), FAKETIME: '+60s' });
       await sleep(15_000);
+      await restart({});
+    },
+  },
+  {
+    name: 'database-clock-jumps',
+    what: 'the clock of the database jumps ninety seconds ahead and, 15 s later, back again',
+    missing: fakeTimeMissing,
+    async run(cluster) {
+      const { primary } = cluster;
+      const file = path.join(cluster.folder, 'database-clock');
+      const restart = async (more: Readonly<Record<string, string>>): Promise<void> => {
+        await primary.part.stop();
+        primary.more = more;
+        await primary.part.start();
+      };
+      writeFileSync(file, '+0s');
+      await restart({ ...fakeTime(), FAKETIME_TIMESTAMP_FILE: file, FAKETIME_CACHE_DURATION: '1' });
+      await sleep(5_000);
+      writeFileSync(file, '+90s');
+      await sleep(15_000);
+      writeFileSync(file, '+0s');
+      await sleep(5_000);
       await restart({});
     },
   },

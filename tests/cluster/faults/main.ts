@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { writeTable } from '../../../scripts/verification-table.mjs';
 import { type Cluster, startCluster } from '../cluster.ts';
 import { FAULTS as BREAKS } from './catalogue.ts';
+import { FULL_DISK } from './full-disk.ts';
 import { LED_BACK } from './led-back.ts';
 import { keptResults, tableOf } from './results.ts';
 import { type FaultResult, runFault } from './run-faults.ts';
@@ -20,7 +21,7 @@ const inWords = (seconds: number | null): string =>
 const sentenceOf = ({ breaches, labels, missed, recoverSeconds, settleSeconds }: FaultResult): string =>
   `${breaches.length === 0 ? 'ok' : 'BREACHES'}: ${labels} labels, ${missed} requests repeated, ${inWords(recoverSeconds)}, settled ${settleSeconds.toFixed(1)} s after the load`;
 
-const FAULTS = [...BREAKS, ...LED_BACK];
+const FAULTS = [...BREAKS, FULL_DISK, ...LED_BACK];
 
 const { values } = parseArgs({
   options: {
@@ -82,7 +83,7 @@ const up = async (): Promise<Cluster> => {
 };
 
 for (const [index, fault] of chosen.entries()) {
-  const missing = 'missing' in fault ? fault.missing?.() : undefined;
+  const missing = fault.missing?.();
   if (missing !== undefined) {
     say(`${fault.name}: not tried, missing on this machine: ${missing}`);
     continue;

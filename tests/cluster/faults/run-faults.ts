@@ -1,6 +1,6 @@
 /** One fault after the other against a cluster under load; each ends with everything settled and judged by the vendors' own books. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Cluster } from '../cluster.ts';
+import type { Cluster, Installation } from '../cluster.ts';
 import type { Fault } from './catalogue.ts';
 import { type Load, signIn, startLoad } from './load.ts';
 import { settleAndJudge } from './verdict.ts';
@@ -24,6 +24,8 @@ export interface FaultResult {
 export interface FaultStory {
   readonly name: string;
   readonly what: string;
+  /** Why it cannot be tried on this machine. */
+  readonly missing?: () => string | undefined;
   tell(cluster: Cluster, say: (line: string) => void): Promise<FaultResult>;
 }
 
@@ -31,7 +33,7 @@ const WARM_UP_MS = 6_000;
 const CALM_MS = 5_000;
 const CALM_WITHIN_MS = 180_000;
 
-const paidSince = async (cluster: Cluster, at: number): Promise<number> => {
+const paidSince = async (cluster: Installation, at: number): Promise<number> => {
   const [row] = await cluster.ask<{ n: number }>(
     `SELECT count(*)::int AS n FROM shipments WHERE bought_at > to_timestamp($1 / 1000.0)`,
     [at],
@@ -51,9 +53,9 @@ async function calm(load: Load, since: number): Promise<number | undefined> {
   }
 }
 
-export async function runFault(
-  cluster: Cluster,
-  fault: Fault,
+export async function runFault<I extends Installation>(
+  cluster: I,
+  fault: Pick<Fault, 'name' | 'what' | 'unnoticed'> & { run(broken: I, say: (line: string) => void): Promise<void> },
   seed: number,
   say: (line: string) => void,
 ): Promise<FaultResult> {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { decideException, listOpenPurchases } from '@scanship/contracts/shipping/shipments';
 import { breaches, judge, readBooks } from '../../faults/judge.ts';
 import type { Seller } from '../../support/seller.ts';
-import type { Cluster } from '../cluster.ts';
+import type { Installation } from '../cluster.ts';
 
 /** The slowest carrier is asked two minutes after a call that was cut off, and may be asked again. */
 const SETTLE_WITHIN_MS = 6 * 60_000;
@@ -15,7 +15,7 @@ const OPEN = `SELECT count(*)::int AS open,
   WHERE state IN ('planned', 'reserved', 'sending', 'unknown', 'disputed', 'confirmed')`;
 
 /** People settle what only people can, by what the carriers' books say. */
-async function decide(cluster: Cluster, sellers: readonly Seller[]): Promise<void> {
+async function decide(cluster: Installation, sellers: readonly Seller[]): Promise<void> {
   for (const seller of sellers) {
     const { purchases } = await seller.must(listOpenPurchases);
     const mine = purchases.filter((open) => open.canDecide && open.state === 'disputed');
@@ -35,7 +35,7 @@ async function decide(cluster: Cluster, sellers: readonly Seller[]): Promise<voi
 }
 
 /** What is open and on nobody's page. */
-async function hidden(cluster: Cluster, sellers: readonly Seller[]): Promise<readonly string[]> {
+async function hidden(cluster: Installation, sellers: readonly Seller[]): Promise<readonly string[]> {
   const open = await cluster.ask<{ id: string; state: string }>(
     `SELECT id, state FROM (SELECT id, state, updated_at FROM purchases UNION ALL SELECT id, state, updated_at FROM voids) AS w
      WHERE state IN ('unknown', 'disputed') AND updated_at < now() - interval '5 seconds'`,
@@ -57,7 +57,7 @@ async function hidden(cluster: Cluster, sellers: readonly Seller[]): Promise<rea
  * Each parcel is told to its store once, and each that the store was told of is ours. What ships from two places of the seller's is two
  * reports with one number, so a second one counts as told twice where we do not know it.
  */
-async function storeFaults(cluster: Cluster): Promise<readonly string[]> {
+async function storeFaults(cluster: Installation): Promise<readonly string[]> {
   const told = new Map<string, Set<string>>();
   for (const { kind, id, reference } of await cluster.admin.books('shopify')) {
     if (reference === undefined || (kind !== 'fulfilled' && kind !== 'withdrawn')) continue;
@@ -101,7 +101,7 @@ export interface Verdict {
   readonly settleSeconds: number;
 }
 
-export async function settleAndJudge(cluster: Cluster, sellers: readonly Seller[]): Promise<Verdict> {
+export async function settleAndJudge(cluster: Installation, sellers: readonly Seller[]): Promise<Verdict> {
   const started = Date.now();
   const unseen: string[] = [];
   for (;;) {
