@@ -21,13 +21,20 @@ export interface FaultsOptions {
   readonly isEnglish?: ((text: string) => string | undefined) | undefined;
 }
 
+/** What was found last, while the page stands as it stood then. */
+const foundLast = new WeakMap<Page, string[]>();
+
 /** One line for each fault; the same fault has the same line wherever on the page it is looked at again. */
 export async function faultsOfPage(page: Page, { isEnglish }: FaultsOptions = {}): Promise<string[]> {
-  const { faults, words } = await page.evaluate(look, { hooks: HOOKS, words: isEnglish !== undefined });
+  const { same, faults, words } = await page.evaluate(look, { hooks: HOOKS, words: isEnglish !== undefined });
+  const last = foundLast.get(page);
+  if (same && last) return last;
   const english = words.flatMap((text) =>
     isEnglish?.(text) ? [`English on a French page: "${text.slice(0, 120)}"`] : [],
   );
-  return [...new Set([...faults, ...english])];
+  const found = [...new Set([...faults, ...english])];
+  foundLast.set(page, found);
+  return found;
 }
 
 interface Look {
@@ -36,8 +43,13 @@ interface Look {
 }
 
 /** Runs in the page. */
-function look({ hooks, words: wanted }: Look): { faults: string[]; words: string[] } {
+function look({ hooks, words: wanted }: Look): { same: boolean; faults: string[]; words: string[] } {
   const faults: string[] = [];
+  // Most of what is typed changes nothing but the field's own value.
+  const seenBefore = window as Window & { lookedAt?: string };
+  const stands = `${innerWidth} ${innerHeight} ${wanted} ${document.documentElement.outerHTML}`;
+  if (seenBefore.lookedAt === stands) return { same: true, faults, words: [] };
+  seenBefore.lookedAt = stands;
   const hook = new RegExp(hooks.join('|'));
   const textOf = (element: Element): string => (element.textContent ?? '').replaceAll(/\s+/g, ' ').trim();
   const short = (element: Element): string => {
@@ -230,5 +242,5 @@ function look({ hooks, words: wanted }: Look): { faults: string[]; words: string
   judgeControls();
   judgeHidden();
   judgeBoxes();
-  return { faults: [...new Set(faults)], words: wanted ? readWords() : [] };
+  return { same: false, faults: [...new Set(faults)], words: wanted ? readWords() : [] };
 }
