@@ -1,5 +1,6 @@
 /** deploy/kubernetes and compose.cluster.yaml against what the product knows: settings by name, probes, grace, budgets, files. */
 import { existsSync, readFileSync } from 'node:fs';
+import { Ajv } from 'ajv';
 import { loadConfig, SETTINGS } from '@scanship/server/config/config';
 import { expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
@@ -39,6 +40,8 @@ interface Manifest {
   };
 }
 
+type Model = new (manifest: object) => { validate(): void };
+
 const file = new URL('../../deploy/kubernetes/scanship.yaml', import.meta.url);
 const documents = parseAllDocuments(readFileSync(file, 'utf8'), { strict: true, uniqueKeys: true });
 const manifests = documents.map((document) => document.toJS() as Manifest);
@@ -57,6 +60,19 @@ const VERSIONS: Readonly<Record<string, string>> = {
 test('every document is whole, of a kind and version there is', () => {
   expect(documents.flatMap(({ errors }) => errors)).toEqual([]);
   for (const { apiVersion, kind } of manifests) expect(apiVersion, kind).toBe(VERSIONS[kind]);
+});
+
+test('every document is as the schema of Kubernetes has it', async () => {
+  for (const manifest of manifests) {
+    const { apiVersion, kind } = manifest;
+    const models = (await import(/* @vite-ignore */ ['kubernetes-models', apiVersion].join('/'))) as Readonly<
+      Record<string, Model>
+    >;
+    const Of = models[kind];
+    if (!Of) throw new Error(`Kubernetes knows no ${apiVersion} ${kind}`);
+    expect(() => new Of(manifest).validate(), kind).not.toThrow();
+    expect(() => new Of({ ...manifest, metadata: { name: 7 } }).validate(), kind).toThrow();
+  }
 });
 
 test('what is set is a setting of the product, and with the secrets it starts in production', () => {
@@ -113,6 +129,18 @@ interface Compose {
   readonly configs: Readonly<Record<string, { readonly file?: string; readonly content?: string }>>;
 }
 const fromRoot = (name: string): URL => new URL(`../../${name}`, import.meta.url);
+
+test.each(['compose.yaml', 'compose.cluster.yaml'])('%s is as the Compose Specification has it', (name) => {
+  const { $schema: _draft, ...schema } = JSON.parse(
+    readFileSync(new URL('schemas/compose.schema.json', import.meta.resolve('dclint/package.json')), 'utf8'),
+  ) as { readonly $schema: string; readonly properties: object };
+  const isCompose = new Ajv({ strict: false, validateFormats: false }).compile(schema);
+  const file = parse(readFileSync(fromRoot(name), 'utf8'), { merge: true, strict: true }) as Compose;
+  isCompose(file);
+  expect(isCompose.errors).toBeNull();
+  const [service = ''] = Object.keys(file.services);
+  expect(isCompose({ ...file, services: { [service]: { ...file.services[service], dependsOn: [] } } })).toBe(false);
+});
 
 test('compose.cluster.yaml has the shape of npm run cluster, and what it gives is what is asked for', () => {
   const { services, configs } = parse(readFileSync(fromRoot('compose.cluster.yaml'), 'utf8'), {
