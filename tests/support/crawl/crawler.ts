@@ -5,6 +5,7 @@
  * time, because some pages have no end.
  */
 import { type BrowserContext, errors, type Locator, type Page } from 'playwright-core';
+import { SIMULATOR_PAGES } from '@scanship/server/platform/simulators/simulator-pages';
 import { settled } from '../screens.ts';
 import { type Control, manners, readScene, type Scene } from './controls.ts';
 import { faultsOfPage } from './faults-of-page.ts';
@@ -144,7 +145,11 @@ export async function crawl({
     return pathname + search;
   };
   let origin = '';
-  const outside = (): boolean => origin !== '' && new URL(page.url()).origin !== origin;
+  /** At a vendor's: simulated ones answer below the product's own address. */
+  const outside = (): boolean => {
+    const { origin: there, pathname } = new URL(page.url());
+    return origin !== '' && (there !== origin || pathname.startsWith(SIMULATOR_PAGES));
+  };
 
   async function open(address: string): Promise<void> {
     await page.goto(address);
