@@ -185,11 +185,18 @@ export async function crawl({
   async function follow(trail: readonly Opener[]): Promise<Scene | undefined> {
     let scene = await readScene(page);
     for (const { key, name, layer } of trail) {
-      const opener =
+      const find = (): Control | undefined =>
         scene.controls.find((control) => control.key === key && control.name === name) ??
         // Others of its sort may have come or gone before it.
         scene.controls.find((control) => control.kind === 'press' && control.name === name) ??
         scene.controls.find((control) => control.key === key);
+      let opener = find();
+      // What it stands on may have to be fetched, as what it opens below.
+      for (let tries = 0; !opener && tries < 40; tries++) {
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        scene = await readScene(page);
+        opener = find();
+      }
       if (!opener) return undefined;
       try {
         await press(page.locator(opener.selector), opener);
