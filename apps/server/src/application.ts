@@ -395,7 +395,7 @@ export const createApplication = (services: Services, options: ApplicationOption
   ];
   /** Those that hand work on first. */
   const ending: readonly Readonly<Record<string, Stoppable>>[] = [
-    { live, ...outgoing },
+    { live, ...outgoing, scheduler: { stop: () => options.scheduler?.stop() } },
     {
       ...rounds,
       printing,
@@ -480,7 +480,6 @@ export const createApplication = (services: Services, options: ApplicationOption
       await options.scheduler?.listen((ref) => journal.ring(ref));
     },
     async close(withinMs = LONGEST_STOP_MS) {
-      await options.scheduler?.stop();
       await stopInOrder(ending, { log, withinMs });
       mail.close();
       await renderer.close();

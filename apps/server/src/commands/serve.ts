@@ -55,11 +55,14 @@ export const serve = async (place: Place, startedAt: number, webBuilt?: Promise<
     ],
   });
   let app: FastifyInstance | undefined;
+  let ending = 'requests';
   const end = async () => {
     const began = performance.now();
     stopping = true;
     await closeInTime(app);
+    ending = 'work';
     await application.close(LONGEST_STOP_MS - CLOSE_MS - (performance.now() - began));
+    ending = 'connections';
     await environment.end();
   };
   try {
@@ -97,7 +100,7 @@ export const serve = async (place: Place, startedAt: number, webBuilt?: Promise<
   stopping = true;
   await sleep(config.drainSeconds * 1_000);
   const deadline = setTimeout(() => {
-    log.error('could not stop in order within 30 s');
+    log.error({ ending }, 'could not stop in order within 30 s');
     process.exit(1);
   }, LONGEST_STOP_MS);
   deadline.unref();

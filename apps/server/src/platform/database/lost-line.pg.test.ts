@@ -3,9 +3,14 @@ import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
+import type { ClientConfig } from 'pg';
 import { createTestDatabase } from '../../../test/test-database.ts';
+import { systemClock } from '../clock.ts';
+import { openScheduler } from '../jobs/scheduler.ts';
+import { silentLogger } from '../logging/logger.ts';
 import { withClient } from './connection.ts';
 import { openDatabase } from './database.ts';
+import { newId } from './ids.ts';
 import { isTemporary } from './temporary-error.ts';
 
 const open: (() => Promise<unknown> | void)[] = [];
@@ -13,10 +18,8 @@ afterAll(async () => {
   for (const close of open.splice(0).toReversed()) await close();
 });
 
-test('a connection whose other side is gone without a word is given up, and the next work gets one that answers', async () => {
-  const database = await createTestDatabase();
-  open.push(() => database.drop());
-  const { host = '', port = 5_432, ...account } = database.app;
+/** A way to the database whose connections can be lost without a word; later ones are whole. */
+async function openLine({ host = '', port = 5_432, ...account }: ClientConfig) {
   const lost = new Set<net.Socket>();
   const pairs: [net.Socket, net.Socket][] = [];
   const line = net.createServer((near) => {
@@ -28,33 +31,70 @@ test('a connection whose other side is gone without a word is given up, and the 
     }
   });
   await new Promise<void>((resolve) => line.listen(0, '127.0.0.1', resolve));
-  const db = openDatabase({
+  open.push(
+    () => void line.close(),
+    () => pairs.flat().forEach((socket) => socket.destroy()),
+  );
+  return {
     connection: { ...account, host: '127.0.0.1', port: (line.address() as net.AddressInfo).port },
+    opened: () => pairs.length,
+    lose: () => {
+      for (const socket of pairs.flat()) lost.add(socket);
+    },
+  };
+}
+
+test('a connection whose other side is gone without a word is given up, and the next work gets one that answers', async () => {
+  const database = await createTestDatabase();
+  open.push(() => database.drop());
+  const line = await openLine(database.app);
+  const db = openDatabase({
+    connection: line.connection,
     maxConnections: 1,
     statementTimeoutMs: 200,
     graceMs: 100,
   });
-  open.push(
-    () => void line.close(),
-    () => pairs.flat().forEach((socket) => socket.destroy()),
-    () => db.close(),
-  );
+  open.push(() => db.close());
   const ask = () => db.reference((tx) => sql<{ n: number }>`SELECT 1 AS n`.execute(tx));
   expect((await ask()).rows).toEqual([{ n: 1 }]);
 
   // Its COMMIT is answered later.
   await expect.poll(() => db.connections().idle).toBe(1);
-  for (const socket of pairs.flat()) lost.add(socket);
+  line.lose();
   const lostAnswer: unknown = await ask().catch((error: unknown) => error);
   expect(lostAnswer).toMatchObject({ message: expect.stringMatching(/timeout|terminated/) as string });
   expect(isTemporary(lostAnswer)).toBe(true);
   expect((await ask()).rows).toEqual([{ n: 1 }]);
 
   // A statement that its own limit ends is no lost line: the connection stays.
-  const before = pairs.length;
+  const before = line.opened();
   await expect(db.reference((tx) => sql`SELECT pg_sleep(5)`.execute(tx))).rejects.toThrow('statement timeout');
   expect((await ask()).rows).toEqual([{ n: 1 }]);
-  expect(pairs.length).toBe(before);
+  expect(line.opened()).toBe(before);
+});
+
+test('the scheduler gives up connections that are lost without a word, and stops', async () => {
+  const database = await createTestDatabase();
+  open.push(() => database.drop());
+  const line = await openLine(database.app);
+  const scheduler = await openScheduler(line.connection, silentLogger(), systemClock, 500);
+  const wake = () => scheduler.schedule({ table: 'effects', tenantId: newId(), id: newId() }, 60_000);
+  await scheduler.listen(() => undefined);
+  await wake();
+  line.lose();
+  await expect(Promise.all([1, 2, 3].map(wake))).rejects.toThrow('timeout');
+  await expect
+    .poll(() =>
+      wake().then(
+        () => true,
+        () => false,
+      ),
+    )
+    .toBe(true);
+  line.lose();
+  const began = performance.now();
+  await scheduler.stop();
+  expect(performance.now() - began).toBeLessThan(6_000);
 });
 
 test('a connection that is ended between two statements is no fault of what was asked', async () => {

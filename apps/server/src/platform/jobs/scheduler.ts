@@ -11,6 +11,8 @@ import type { WakeUps } from '../journal/journal.ts';
 import type { Logger } from '../logging/logger.ts';
 
 const QUEUE = 'journal';
+/** A connection whose other side is gone without a word is given up then: it would hold up its statement, and the end of the process. */
+const ANSWER_WITHIN_MS = 15_000;
 
 interface WakeUp extends JournalRef {
   /** Of the span that asked for it, where there are any. */
@@ -27,10 +29,18 @@ export interface Scheduler extends WakeUps {
 /**
  * Opens the queue; its tables are made on first use in the schema `pgboss`.
  * @param connection of the application's account; works as `app_system`, which owns that schema's contents
+ * @param answerWithinMs so long a statement may go unanswered before its connection is given up
  */
-export async function openScheduler(connection: ClientConfig, log: Logger, clock: Clock): Promise<Scheduler> {
+export async function openScheduler(
+  connection: ClientConfig,
+  log: Logger,
+  clock: Clock,
+  answerWithinMs = ANSWER_WITHIN_MS,
+): Promise<Scheduler> {
+  // All that it is given goes to the pool too, which knows more than pg-boss says.
+  const pool = { ...plain(connection), query_timeout: answerWithinMs };
   const boss = new PgBoss({
-    ...plain(connection),
+    ...pool,
     options: '-c role=app_system',
     application_name: 'scanship jobs',
     schema: 'pgboss',
