@@ -190,6 +190,7 @@ export const FAULTS: readonly Fault[] = [
     async run(cluster) {
       for (const { part } of cluster.products) {
         await part.stop();
+        if (!part.said().trimEnd().endsWith('Stopped.')) throw new Error(`${part.name} did not stop in order`);
         await part.start();
         // Until the proxy has seen that it is back.
         await sleep(2_500);
