@@ -83,7 +83,8 @@ function serverAt(place: PostgresPlace, name: string, port: number): Postgres {
 
 const folderFor = (place: PostgresPlace, name: string): string => {
   const data = path.join(place.folder, name);
-  rmSync(data, { recursive: true, force: true });
+  // Children of a server that was killed may write for a moment longer.
+  rmSync(data, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
   mkdirSync(data, { mode: 0o700 });
   if (place.account) chownSync(data, place.account.uid, place.account.gid);
   return data;
