@@ -163,10 +163,9 @@ export const onCarrierPaper = (tenantId: string, shipmentId: string | RawBuilder
   SELECT 1 FROM manifest_items AS i WHERE i.tenant_id = ${tenantId} AND i.shipment_id = ${shipmentId}
     AND i.state IN ('closing', 'closed'))`;
 
-/** SQL of whether a shipment was made before its customer came here. */
-export const madeElsewhere = (tenantId: string, shipmentId: string | RawBuilder<string>) => sql<boolean>`EXISTS (
-  SELECT 1 FROM tenants AS t JOIN shipments AS m ON m.tenant_id = t.id
-  WHERE t.id = ${tenantId} AND m.id = ${shipmentId} AND m.created_at < t.came_at)`;
+/** SQL of whether what was made at that moment was made before its customer came here. */
+export const madeElsewhere = (tenantId: string, at: RawBuilder<unknown>) => sql<boolean>`EXISTS (
+  SELECT 1 FROM tenants AS t WHERE t.id = ${tenantId} AND t.came_at > ${at})`;
 
 interface Found {
   readonly scanned: boolean;
@@ -178,7 +177,7 @@ interface Found {
 /** Whether the carrier has a parcel of a label that still stands or has closed its day, where it was bought, and the database's clock. */
 async function standingOf(tx: Tx, tenantId: string, shipmentId: string): Promise<Found> {
   const found = await sql<Found>`SELECT clock_timestamp() AS now, ${onCarrierPaper(tenantId, shipmentId)} AS closed,
-    ${madeElsewhere(tenantId, shipmentId)} AS elsewhere, EXISTS (SELECT 1 FROM trackers AS t
+    ${madeElsewhere(tenantId, sql`(SELECT created_at FROM shipments WHERE tenant_id = ${tenantId} AND id = ${shipmentId})`)} AS elsewhere, EXISTS (SELECT 1 FROM trackers AS t
     JOIN purchases AS p ON p.tenant_id = t.tenant_id AND p.id = t.purchase_id AND p.state IN ('confirmed', 'complete')
     WHERE t.tenant_id = ${tenantId} AND t.shipment_id = ${shipmentId} AND t.scanned_at IS NOT NULL) AS scanned`.execute(
     tx,

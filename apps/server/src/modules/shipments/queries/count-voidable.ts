@@ -26,7 +26,7 @@ export async function countVoidable(
 ): Promise<number> {
   const { rows } = await sql<Row>`SELECT s.slug, s.state, clock_timestamp() AS now,
       ${onCarrierPaper(tenantId, sql.ref<string>('s.id'))} AS closed,
-      ${madeElsewhere(tenantId, sql.ref<string>('s.id'))} AS elsewhere,
+      ${madeElsewhere(tenantId, sql.ref('s.created_at'))} AS elsewhere,
       EXISTS (SELECT 1 FROM trackers t WHERE t.tenant_id = s.tenant_id AND t.shipment_id = s.id AND t.scanned_at IS NOT NULL) AS scanned,
       (SELECT coalesce(jsonb_agg(jsonb_build_object('state', p.state, 'sentAt', p.sent_at)), '[]') FROM purchases p
         WHERE p.tenant_id = s.tenant_id AND p.shipment_id = s.id AND p.kind = 'buy') AS pieces

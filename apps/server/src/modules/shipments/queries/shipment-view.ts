@@ -77,7 +77,7 @@ export async function readShipments(
   // None of these waits for the answer of another.
   const reading = sql<ShipmentRecord>`
     SELECT s.id, s.state, s.direction, s.return_of, s.slug, s.service, s.service_name, s.test, s.price_minor, s.currency, s.price_lines, s.ship_date,
-      s.created_at, g.name AS grant_name, now() AS now, ${onCarrierPaper(tenantId, sql`s.id`)} AS closed, ${madeElsewhere(tenantId, sql`s.id`)} AS elsewhere
+      s.created_at, g.name AS grant_name, now() AS now, ${onCarrierPaper(tenantId, sql`s.id`)} AS closed, ${madeElsewhere(tenantId, sql`s.created_at`)} AS elsewhere
     FROM shipments AS s LEFT JOIN account_grants AS g ON g.tenant_id = s.tenant_id AND g.id = s.grant_id
     WHERE s.tenant_id = ${tenantId} AND s.id = ANY (${list}::uuid[])`.execute(tx);
   const readingParcels = sql<ParcelRecord>`
