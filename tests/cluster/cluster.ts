@@ -12,7 +12,7 @@ import { createSimulatorAdmin, type SimulatorAdmin } from '@scanship/simulator-k
 import { type Collector, startCollector } from '../../apps/server/test/tracing/otlp-collector.ts';
 import { type S3Server, startS3 } from '../../apps/server/test/storage/s3-server.ts';
 import { documented, documentedSetting } from './documented.ts';
-import { createPart, freePorts, listens, type Part } from './part.ts';
+import { freePorts, type Part } from './part.ts';
 import { createPooler, type Pooler } from './pooler.ts';
 import {
   DATABASE,
@@ -24,7 +24,7 @@ import {
   takeConnections,
   waitForStandby,
 } from './postgres.ts';
-import { command, createProduct, operatorWords, type Product, type ProductPlace } from './product.ts';
+import { command, createProduct, createSimulators, operatorWords, type Product, type ProductPlace } from './product.ts';
 import { findPrograms } from './programs.ts';
 import { createProxy, type Proxy } from './proxy.ts';
 import { type Relay, startRelay } from './relay.ts';
@@ -184,21 +184,8 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     closers.push(() => storage.stop());
     const traces = await startCollector(SPANS_KEPT);
     closers.push(() => traces.close());
-    const simulators = keep(
-      createPart({
-        name: 'simulators',
-        command: process.execPath,
-        args: [
-          path.join(root, 'apps/server/dist/simulators.js'),
-          '--port',
-          String(simulatorPort),
-          '--data',
-          path.join(folder, 'books'),
-        ],
-        logs,
-        ready: () => listens(simulatorPort),
-      }),
-    );
+    const product: ProductPlace = { root, folder, logs };
+    const simulators = keep(createSimulators(product, { port: simulatorPort, books: path.join(folder, 'books') }));
     await simulators.start();
 
     const simulatorsUrl = `http://127.0.0.1:${simulatorPort}`;
@@ -236,7 +223,6 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
         'proxy:5433': `127.0.0.1:${readingPort}`,
       }),
     });
-    const product: ProductPlace = { root, folder, logs };
     const operatorEnv = { ...settings, ...addresses(poolerPort, directPort) };
     const operate = (...words: readonly string[]): Promise<string> => command(product, operatorEnv, ...words);
 

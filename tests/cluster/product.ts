@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { answers, createPart, type Part } from './part.ts';
+import { answers, createPart, listens, type Part } from './part.ts';
 
 const run = promisify(execFile);
 
@@ -63,6 +63,22 @@ export function createProduct(place: ProductPlace, options: ProductOptions): Pro
   };
   return product;
 }
+
+/**
+ * The host of simulators, as a process of its own.
+ * @param books folder of what they sold
+ */
+export const createSimulators = (
+  { root, logs }: Pick<ProductPlace, 'root' | 'logs'>,
+  { name = 'simulators', port, books }: { readonly name?: string; readonly port: number; readonly books: string },
+): Part =>
+  createPart({
+    name,
+    command: process.execPath,
+    args: [path.join(root, 'apps/server/dist/simulators.js'), '--port', String(port), '--data', books],
+    logs,
+    ready: () => listens(port),
+  });
 
 /** What `npm start` hands on to the program. */
 export const operatorWords = (command: string): readonly string[] => command.replace(/^npm start -- /, '').split(' ');

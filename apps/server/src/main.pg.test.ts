@@ -30,6 +30,21 @@ afterEach(() => {
   for (const child of running.splice(0)) if (child.exitCode === null) child.kill('SIGKILL');
 });
 
+/** A copy of the template, and the address that the program may be given for it. */
+async function ownDatabase(kind: string) {
+  const cluster = inject('testCluster');
+  const server = connectionsOf(cluster);
+  const name = `${kind}_${process.pid}`;
+  const asAdmin = (statement: string) => withClient(server.admin('postgres'), (client) => client.query(statement));
+  await asAdmin(`CREATE DATABASE ${name} TEMPLATE ${cluster.template}`);
+  const { host, port, user, connectionString } = server.admin(name);
+  return {
+    migrator: server.migrator(name),
+    url: connectionString ?? `postgres://${user}@localhost:${port}/${name}?host=${encodeURIComponent(String(host))}`,
+    drop: () => asAdmin(`DROP DATABASE ${name} WITH (FORCE)`),
+  };
+}
+
 interface Program {
   readonly child: ChildProcess;
   readonly output: () => { readonly out: string; readonly err: string };
@@ -144,68 +159,44 @@ describe('says in one line why it does not start', () => {
   });
 
   test('a pooler that is away while PostgreSQL itself is there', async () => {
-    const cluster = inject('testCluster');
-    const server = connectionsOf(cluster);
-    const name = `pooler_${process.pid}`;
-    await withClient(server.admin('postgres'), (client) =>
-      client.query(`CREATE DATABASE ${name} TEMPLATE ${cluster.template}`),
-    );
+    const { url, drop } = await ownDatabase('pooler');
     try {
-      const { host, port, user, connectionString } = server.admin(name);
-      const direct =
-        connectionString ?? `postgres://${user}@localhost:${port}/${name}?host=${encodeURIComponent(String(host))}`;
-      const env = { PORT: '0', DATABASE_URL: 'postgres://scanship_app:p@127.0.0.1:1/x', DIRECT_DATABASE_URL: direct };
+      const env = { PORT: '0', DATABASE_URL: 'postgres://scanship_app:p@127.0.0.1:1/x', DIRECT_DATABASE_URL: url };
       expect(oneLine(await failure(env))).toBe(
         'DATABASE_URL: the database at 127.0.0.1:1/x cannot be reached (ECONNREFUSED).',
       );
     } finally {
-      await withClient(server.admin('postgres'), (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`));
+      await drop();
     }
   });
 
   test('a database whose history does not fit this version', async () => {
-    const cluster = inject('testCluster');
-    const server = connectionsOf(cluster);
-    const name = `main_${process.pid}`;
-    await withClient(server.admin('postgres'), (client) =>
-      client.query(`CREATE DATABASE ${name} TEMPLATE ${cluster.template}`),
-    );
+    const { migrator, url, drop } = await ownDatabase('main');
     try {
-      await withClient(server.migrator(name), (client) =>
+      await withClient(migrator, (client) =>
         client.query(`UPDATE maintenance.migrations SET checksum = 'other' WHERE number = 1`),
       );
-      const { host, port, user, connectionString } = server.admin(name);
-      const url =
-        connectionString ?? `postgres://${user}@localhost:${port}/${name}?host=${encodeURIComponent(String(host))}`;
       expect(oneLine(await failure({ PORT: '0', DATABASE_URL: url }))).toMatch(/0001-foundation/);
     } finally {
-      await withClient(server.admin('postgres'), (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`));
+      await drop();
     }
   });
 
   test('a database of an older version, which other processes may work with: a backup of it is made, the rest is refused', async () => {
-    const cluster = inject('testCluster');
-    const server = connectionsOf(cluster);
-    const name = `older_${process.pid}`;
-    await withClient(server.admin('postgres'), (client) =>
-      client.query(`CREATE DATABASE ${name} TEMPLATE ${cluster.template}`),
-    );
+    const { migrator, url, drop } = await ownDatabase('older');
     const history = () =>
-      withClient(server.migrator(name), async (client) => {
+      withClient(migrator, async (client) => {
         const { rows } = await client.query<{ n: number }>('SELECT count(*)::int AS n FROM maintenance.migrations');
         return rows[0]?.n ?? 0;
       });
     try {
-      await withClient(server.migrator(name), (client) =>
+      await withClient(migrator, (client) =>
         client.query(
           'DELETE FROM maintenance.migrations WHERE number = (SELECT max(number) FROM maintenance.migrations)',
         ),
       );
       const before = await history();
-      const { host, port, user, connectionString } = server.admin(name);
-      const DATABASE_URL =
-        connectionString ?? `postgres://${user}@localhost:${port}/${name}?host=${encodeURIComponent(String(host))}`;
-      const env = { DATABASE_URL, DATA_DIR: join(folder, 'older') };
+      const env = { DATABASE_URL: url, DATA_DIR: join(folder, 'older') };
       const file = join(folder, 'older.backup');
       const saved = start(env, 'backup', file);
       expect(await saved.ended, JSON.stringify(saved.output())).toBe(0);
@@ -221,7 +212,7 @@ describe('says in one line why it does not start', () => {
         );
       expect(await history()).toBe(before);
     } finally {
-      await withClient(server.admin('postgres'), (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`));
+      await drop();
     }
   });
 
@@ -233,16 +224,8 @@ describe('says in one line why it does not start', () => {
 
 describe('sets an installation up without a demo', () => {
   test('a franchise whose host waits for proof, a super admin with a password of their own, logs that fit', async () => {
-    const cluster = inject('testCluster');
-    const server = connectionsOf(cluster);
-    const name = `setup_${process.pid}`;
-    await withClient(server.admin('postgres'), (client) =>
-      client.query(`CREATE DATABASE ${name} TEMPLATE ${cluster.template}`),
-    );
-    const { host, port, user, connectionString } = server.admin(name);
-    const DATABASE_URL =
-      connectionString ?? `postgres://${user}@localhost:${port}/${name}?host=${encodeURIComponent(String(host))}`;
-    const env = { DATABASE_URL, DATA_DIR: join(folder, 'set-up'), APP_ENV: 'DEV', STAGE_HOST: 'stage.example' };
+    const { migrator, url, drop } = await ownDatabase('setup');
+    const env = { DATABASE_URL: url, DATA_DIR: join(folder, 'set-up'), APP_ENV: 'DEV', STAGE_HOST: 'stage.example' };
     const run = async (input: string, ...args: string[]): Promise<string> => {
       const program = start(env, ...args);
       program.child.stdin?.end(input);
@@ -273,7 +256,7 @@ describe('sets an installation up without a demo', () => {
       expect(oneLine(await failure(strange, 'verify-audit'))).toMatch(
         /^MASTER_KEY: this key \(\w{8}\) is not the one this database is sealed with/,
       );
-      const [row] = await withClient(server.migrator(name), async (client) => {
+      const [row] = await withClient(migrator, async (client) => {
         await client.query(`INSERT INTO audit_events (tenant_id, id, actors, action)
           SELECT id, gen_random_uuid(), '[]', 'slipped.in' FROM tenants WHERE kind = 'platform'`);
         return (await client.query<{ n: number }>('SELECT count(*)::int AS n FROM users')).rows;
@@ -286,7 +269,7 @@ describe('sets an installation up without a demo', () => {
       );
       expect(oneLine(broken.output().err)).toBe('1 of the logs do not fit their seals.');
     } finally {
-      await withClient(server.admin('postgres'), (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`));
+      await drop();
     }
   }, 60_000);
 });

@@ -11,7 +11,8 @@ import { embeddedConnections, withClient } from '@scanship/server/platform/datab
 import { startEmbedded } from '@scanship/server/platform/database/embedded-postgres';
 import { createSimulatorAdmin } from '@scanship/simulator-kit/admin-client';
 import { CLUSTER_PASSWORD, type Installation } from '../cluster.ts';
-import { answers, createPart, freePorts, listens, type Part } from '../part.ts';
+import { answers, createPart, freePorts, type Part } from '../part.ts';
+import { createSimulators } from '../product.ts';
 import { type FaultStory, runFault } from './run-faults.ts';
 
 const run = promisify(execFile);
@@ -24,10 +25,12 @@ const BY_ITSELF_MS = 60_000;
 interface House extends Installation {
   readonly program: Part;
   readonly disk: string;
+  start(): Promise<void>;
+  /** Also of what did not start. */
   close(): Promise<void>;
 }
 
-async function openHouse(folder: string): Promise<House> {
+async function makeHouse(folder: string): Promise<House> {
   const disk = path.join(folder, 'disk');
   const logs = path.join(folder, 'logs');
   mkdirSync(disk, { recursive: true });
@@ -35,19 +38,10 @@ async function openHouse(folder: string): Promise<House> {
   await run('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MB}m`, 'tmpfs', disk]);
   chmodSync(disk, 0o755);
   const [port = 0, simulatorPort = 0] = await freePorts(2);
-  const simulators = createPart({
-    name: 'simulators-of-one',
-    command: process.execPath,
-    args: [
-      path.join(root, 'apps/server/dist/simulators.js'),
-      '--port',
-      String(simulatorPort),
-      '--data',
-      path.join(folder, 'books-of-one'),
-    ],
-    logs,
-    ready: () => listens(simulatorPort),
-  });
+  const simulators = createSimulators(
+    { root, logs },
+    { name: 'simulators-of-one', port: simulatorPort, books: path.join(folder, 'books-of-one') },
+  );
   const url = `http://localhost:${port}`;
   const dataDir = path.join(disk, 'data');
   const key = randomBytes(32).toString('hex');
@@ -71,8 +65,6 @@ async function openHouse(folder: string): Promise<House> {
     ready: () => answers(`http://127.0.0.1:${port}/readyz`),
     readyWithinMs: 180_000,
   });
-  await simulators.start();
-  await program.start();
   const simulatorsUrl = `http://127.0.0.1:${simulatorPort}`;
   return {
     url,
@@ -80,6 +72,10 @@ async function openHouse(folder: string): Promise<House> {
     admin: createSimulatorAdmin(simulatorsUrl),
     program,
     disk,
+    async start() {
+      await simulators.start();
+      await program.start();
+    },
     async ask<R extends object>(statement: string, values: readonly unknown[] = []) {
       // The one that the program started: it is there, and nothing is started.
       const server = embeddedConnections(await startEmbedded({ dataDir }));
@@ -122,7 +118,7 @@ export const FULL_DISK: FaultStory = {
   what: WHAT,
   missing: () => (process.getuid?.() === 0 ? undefined : 'the right to mount a disk (root)'),
   async tell(cluster, say) {
-    const house = await openHouse(path.join(cluster.folder, 'one-machine'));
+    const house = await makeHouse(path.join(cluster.folder, 'one-machine'));
     const fault = {
       name: 'disk-full',
       what: WHAT,
@@ -138,6 +134,7 @@ export const FULL_DISK: FaultStory = {
       },
     };
     try {
+      await house.start();
       return await runFault(house, fault, 1, say);
     } finally {
       await house.close();

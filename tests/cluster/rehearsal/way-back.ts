@@ -22,7 +22,8 @@ import { findCustomer, quote } from '../../faults/shopper.ts';
 import { hostOf, orderTo } from '../../support/demo.ts';
 import { type Seller, signInAs } from '../../support/seller.ts';
 import { filledIn } from '../deployed.ts';
-import { createPart, answers, freePorts, listens } from '../part.ts';
+import { createPart, answers, freePorts } from '../part.ts';
+import { createSimulators } from '../product.ts';
 import { HERE } from '../postgres.ts';
 import { findPostgresFolder } from '../programs.ts';
 import { chapter, shellSteps } from '../../../scripts/docs/operations-page.ts';
@@ -129,19 +130,7 @@ export async function rehearseWayBack(say: (line: string) => void): Promise<read
       );
 
     await step('Archive the log');
-    const simulators = createPart({
-      name: 'simulators',
-      command: process.execPath,
-      args: [
-        path.join(root, 'apps/server/dist/simulators.js'),
-        '--port',
-        String(simulatorPort),
-        '--data',
-        path.join(folder, 'books'),
-      ],
-      logs,
-      ready: () => listens(simulatorPort),
-    });
+    const simulators = createSimulators({ root, logs }, { port: simulatorPort, books: path.join(folder, 'books') });
     closers.push(() => simulators.stop());
     await simulators.start();
     const product = createPart({
