@@ -1,5 +1,6 @@
 import { type AutocompleteProps, TextInput } from '@mantine/core';
 import { type ComponentType, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { loadMessages } from '../../../lib/i18n.ts';
 
 export interface HsCodeFieldProps
@@ -12,9 +13,11 @@ export interface HsCodeFieldProps
   readonly onChange: (value: string) => void;
 }
 
+type Selection = readonly [start: number, end: number];
+
 export interface HsCodeSearchProps extends HsCodeFieldProps {
-  /** Where somebody is typing already; undefined: nobody is. */
-  readonly caret: number | undefined;
+  /** What is marked in the field somebody is typing in already; undefined: nobody is. */
+  readonly selection: Selection | undefined;
 }
 
 /** What alone becomes the code. */
@@ -26,7 +29,7 @@ let known: ComponentType<HsCodeSearchProps> | undefined;
 /** An HS code: typed, or looked up by what the goods are called. It can be typed before the look-up has loaded. */
 export function HsCodeField(props: HsCodeFieldProps) {
   const plain = useRef<HTMLInputElement>(null);
-  const [loaded, setLoaded] = useState({ Search: known, caret: undefined as number | undefined });
+  const [loaded, setLoaded] = useState({ Search: known, selection: undefined as Selection | undefined });
   useEffect(() => {
     if (known) return;
     const load = async (): Promise<void> => {
@@ -34,14 +37,16 @@ export function HsCodeField(props: HsCodeFieldProps) {
       const [{ default: Search }] = await Promise.all([import('./HsCodeSearch.tsx'), loadMessages('products')]);
       known = Search;
       const input = plain.current;
-      const caret = input && input === document.activeElement ? (input.selectionStart ?? 0) : undefined;
-      setLoaded({ Search, caret });
+      const selection: Selection | undefined =
+        input && input === document.activeElement ? [input.selectionStart ?? 0, input.selectionEnd ?? 0] : undefined;
+      // At once: a key or a click between this look and the change would go to a field that is gone.
+      flushSync(() => setLoaded({ Search, selection }));
     };
     // Without the look-up the field takes codes.
     load().catch(() => undefined);
   }, []);
-  const { Search, caret } = loaded;
-  if (Search) return <Search {...props} caret={caret} />;
+  const { Search, selection } = loaded;
+  if (Search) return <Search {...props} selection={selection} />;
   return (
     <TextInput
       {...props}

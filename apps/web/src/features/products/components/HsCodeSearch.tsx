@@ -24,15 +24,15 @@ function soughtOf(text: string): string {
   return typed.length >= 3 ? typed : '';
 }
 
-export default function HsCodeSearch({ value, onChange, caret, ...more }: HsCodeSearchProps) {
+export default function HsCodeSearch({ value, onChange, selection, ...more }: HsCodeSearchProps) {
   const { t } = useLingui();
   const input = useRef<HTMLInputElement>(null);
   // It takes the place of a plain field, in the middle of a word where somebody types.
   useLayoutEffect(() => {
-    if (caret === undefined) return;
+    if (selection === undefined) return;
     input.current?.focus();
-    input.current?.setSelectionRange(caret, caret);
-  }, [caret]);
+    input.current?.setSelectionRange(...selection);
+  }, [selection]);
   const [words, setWords] = useState<string | undefined>();
   const shown = words ?? value;
   const [settled] = useDebouncedValue(shown, 150);

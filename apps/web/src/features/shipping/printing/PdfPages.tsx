@@ -12,6 +12,7 @@ const WIDEST = 560;
 const FRAME_PADDING = 24;
 /** Drawn pages; a longer file is complete in the download and in print. */
 const SHOWN_PAGES = 30;
+const unreadable = <ErrorState error={new TypeError('unreadable PDF')} />;
 
 export default function PdfPages({ blob }: { readonly blob: Blob }) {
   const { t } = useLingui();
@@ -19,6 +20,10 @@ export default function PdfPages({ blob }: { readonly blob: Blob }) {
   const [width, setWidth] = useState(WIDEST);
   const frame = useRef<HTMLDivElement>(null);
   const file = useMemo(() => blob, [blob]);
+  const fit = ({ originalWidth, originalHeight }: { originalWidth: number; originalHeight: number }) => {
+    const high = (frame.current?.clientHeight ?? 0) - FRAME_PADDING;
+    if (high > 0) setWidth(Math.min(WIDEST, Math.floor((high * originalWidth) / originalHeight)));
+  };
   return (
     // Reached by Tab, since whoever has no mouse scrolls it by keys.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -26,16 +31,20 @@ export default function PdfPages({ blob }: { readonly blob: Blob }) {
       <Document
         file={file}
         loading={<Skeletons rows={10} />}
-        error={<ErrorState error={new TypeError('unreadable PDF')} />}
-        onLoadSuccess={async (pdf) => {
-          const page = (await pdf.getPage(1)).getViewport({ scale: 1 });
-          const high = (frame.current?.clientHeight ?? 0) - FRAME_PADDING;
-          if (high > 0) setWidth(Math.min(WIDEST, Math.floor((high * page.width) / page.height)));
-          setPages(pdf.numPages);
-        }}
+        error={unreadable}
+        onLoadSuccess={({ numPages }) => setPages(numPages)}
       >
         {Array.from({ length: Math.min(pages, SHOWN_PAGES) }, (_, i) => (
-          <Page key={i} pageNumber={i + 1} width={width} renderAnnotationLayer={false} renderTextLayer={false} />
+          <Page
+            key={i}
+            pageNumber={i + 1}
+            width={width}
+            loading={null}
+            error={unreadable}
+            renderAnnotationLayer={false}
+            renderTextLayer={false}
+            onLoadSuccess={i === 0 ? fit : undefined}
+          />
         ))}
         {pages > SHOWN_PAGES && (
           <p className="dim small">{t`The first ${SHOWN_PAGES} of ${pages} pages are shown. All of them are printed and downloaded.`}</p>
