@@ -8,9 +8,11 @@ import { createTestDatabase } from '../../../test/test-database.ts';
 import { systemClock } from '../clock.ts';
 import { openScheduler } from '../jobs/scheduler.ts';
 import { silentLogger } from '../logging/logger.ts';
+import { TurnTooLate } from '../turns/turns.ts';
 import { withClient } from './connection.ts';
 import { openDatabase } from './database.ts';
 import { newId } from './ids.ts';
+import { openLines } from './pool/lines.ts';
 import { isTemporary } from './temporary-error.ts';
 
 const open: (() => Promise<unknown> | void)[] = [];
@@ -71,6 +73,18 @@ test('a connection whose other side is gone without a word is given up, and the 
   await expect(db.reference((tx) => sql`SELECT pg_sleep(5)`.execute(tx))).rejects.toThrow('statement timeout');
   expect((await ask()).rows).toEqual([{ n: 1 }]);
   expect(line.opened()).toBe(before);
+});
+
+test('who waits in vain for a connection that others hold on a lost line is told to try again', async () => {
+  const database = await createTestDatabase();
+  open.push(() => database.drop());
+  const lines = openLines({ connection: database.app, max: 1, withinMs: 100 });
+  open.push(() => lines.close());
+  const held = await lines.take('somebody');
+  const late: unknown = await lines.take('another').catch((error: unknown) => error);
+  held.release(false);
+  expect(late).toBeInstanceOf(TurnTooLate);
+  expect(isTemporary(late)).toBe(true);
 });
 
 test('the scheduler gives up connections that are lost without a word, and stops', async () => {

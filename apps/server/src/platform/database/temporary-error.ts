@@ -1,3 +1,5 @@
+import { TurnTooLate } from '../turns/turns.ts';
+
 /** What the client of the database says without a code: no connection came, one was lost, or its answer never came. */
 const LOST =
   /timeout exceeded when trying to connect|Connection terminated|is not queryable|Query read timeout|timeout expired/i;
@@ -6,5 +8,5 @@ const LOST =
 export const isTemporary = (error: unknown): boolean => {
   const code = (error as { code?: unknown } | null)?.code;
   if (typeof code === 'string') return /^(ECONN|EPIPE|ENOENT|57P0|57014|25006|53|08)/.test(code);
-  return error instanceof Error && LOST.test(error.message);
+  return error instanceof TurnTooLate || (error instanceof Error && LOST.test(error.message));
 };
