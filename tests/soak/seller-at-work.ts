@@ -27,6 +27,8 @@ export interface Work {
   /** Sentences about answers that must never come. */
   readonly wrong: string[];
   readonly until: number;
+  /** Carriers that nothing is bought at, by slug. */
+  readonly notAt?: ReadonlySet<string> | undefined;
 }
 
 const ORDERS_A_FILE = 40;
@@ -129,7 +131,7 @@ async function ship(work: Work, orderId: string): Promise<void> {
     if (problem.message.trim() === '') work.wrong.push(`${problem.carrier} failed without a sentence.`);
   }
   // A carrier first, so that the one with the most services is not bought most.
-  const carriers = [...new Set(quote.rates.map((rate) => rate.carrier))];
+  const carriers = [...new Set(quote.rates.map((rate) => rate.carrier))].filter((slug) => !work.notAt?.has(slug));
   const carrier = carriers[Math.floor(roll() * carriers.length)];
   const rates = quote.rates.filter((each) => each.carrier === carrier);
   const rate = rates[Math.floor(roll() * rates.length)];

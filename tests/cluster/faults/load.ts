@@ -16,6 +16,8 @@ import { type Missed, patient } from './patient-seller.ts';
 import { keepShop } from './shop.ts';
 
 const USERS: readonly DemoUser[] = ['aurora', 'boreal'];
+/** Its look-up finds a shipment up to thirty minutes late, and so long it is not called absent: longer than a verdict waits. */
+const NOT_AT: ReadonlySet<string> = new Set(['purolator']);
 const BULK_USER: DemoUser = 'corner';
 const BULK_ORDERS = 12;
 const PULSE_MS = 250;
@@ -90,6 +92,7 @@ export async function startLoad(cluster: Pick<Cluster, 'url' | 'simulatorsUrl'>,
         roll: dice(seed + index + 1),
         tally,
         wrong,
+        notAt: NOT_AT,
         get until() {
           return state.over ? 0 : Number.POSITIVE_INFINITY;
         },

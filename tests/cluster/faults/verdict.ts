@@ -5,7 +5,7 @@ import { breaches, judge, readBooks } from '../../faults/judge.ts';
 import type { Seller } from '../../support/seller.ts';
 import type { Installation } from '../cluster.ts';
 
-/** The slowest carrier shows what it sold after ten minutes (DHL Express), so long it is not asked after a call that was cut off. */
+/** The slowest carrier that the load buys at shows what it sold after ten minutes (DHL Express), so long it is not asked after a call that was cut off. */
 const SETTLE_WITHIN_MS = 12 * 60_000;
 
 const OPEN = `SELECT count(*)::int AS open,
