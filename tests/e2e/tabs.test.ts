@@ -1,5 +1,6 @@
 /** Two tabs of one browser: when one of them goes on as somebody else, the other follows, or stops before anything is saved. */
 import { getDefaultSettings, putDefaultSettings } from '@scanship/contracts/network/settings';
+import { revert } from '@scanship/contracts/access/impersonation';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { DEMO_PASSWORD, type DemoUser } from '../support/demo.ts';
@@ -60,6 +61,19 @@ async function typeWeight(context: BrowserContext, deaf = false): Promise<{ page
   });
   return { page, changes };
 }
+/**
+ * Lets the page ask nothing that is answered, as on a slow line, until somebody saves there: any answer would tell it before
+ * for whom it is.
+ * @returns saves
+ */
+async function askInVain(page: Page): Promise<() => Promise<void>> {
+  const ofApi = ({ pathname }: URL) => pathname.startsWith('/api/');
+  await page.route(ofApi, (route) => (route.request().method() === 'GET' ? undefined : route.continue()));
+  return async () => {
+    await button(page, 'Save defaults').click();
+    await page.unroute(ofApi);
+  };
+}
 const weightOf = async (user: DemoUser): Promise<number | null> =>
   (await (await lane.seller(user)).must(getDefaultSettings, {})).defaultWeightGrams;
 
@@ -114,30 +128,55 @@ describe('acting for another customer in the other tab', () => {
     await idle.goto('/ecommerce/orders');
     await bar(idle).getByText('Tom Beaulieu').waitFor();
     const { page: frozen, changes } = await typeWeight(context, true);
+    const save = await askInVain(frozen);
 
     await goBack(other);
     await bar(idle).waitFor({ state: 'detached' });
     await actForCustomer(other, 'Corner', 'Jun Watanabe');
     await bar(idle).getByText('Jun Watanabe').waitFor();
 
-    await button(frozen, 'Save defaults').click();
+    await save();
     await notice(frozen, 'Corner Records').waitFor();
     expect(changes).toEqual([]);
 
     // Even a page that cannot read what other tabs say is refused, by the server.
     const { page: blind, changes: sent } = await typeWeight(context, true);
+    const saveBlindly = await askInVain(blind);
     // Before anything is written that it could read. Not taken out of the storage: what another tab wrote may reach this one a moment later.
     await blind.evaluate(() => {
       const read = localStorage.getItem.bind(localStorage);
       Storage.prototype.getItem = (key) => (key === 'principal' ? null : read(key));
     });
     await goBack(other);
-    await button(blind, 'Save defaults').click();
+    await saveBlindly();
     await notice(blind, 'Maple Ship').waitFor();
     expect(sent).toHaveLength(1);
     expect(await weightOf('corner')).toBe(before);
     await context.close();
   });
+});
+
+it('what is refused while the other tab goes back signs nobody out', async () => {
+  const before = await weightOf('aurora');
+  const { page: other, context } = await lane.open({ as: 'maple', width: 1400 });
+  await other.goto('/');
+  await actForCustomer(other, 'Aurora', 'Tom Beaulieu');
+  const { page } = await typeWeight(context);
+  await bar(page).getByText('Tom Beaulieu').waitFor();
+  await other.route(`**/api${revert.path}`, async (route) => {
+    const response = await route.fetch();
+    // The old tokens have ended, and the new ones have not come.
+    const refused = page.waitForResponse((answer) => answer.request().method() === putDefaultSettings.method);
+    await button(page, 'Save defaults').click();
+    expect((await refused).status()).toBe(401);
+    await page.waitForTimeout(300);
+    await route.fulfill({ response });
+  });
+  await goBack(other);
+  await notice(page, 'Maple Ship').waitFor();
+  expect(await field(page, 'Default weight').inputValue()).toBe('777');
+  expect(await weightOf('aurora')).toBe(before);
+  await context.close();
 });
 
 it('signing in as another person in the other tab', async () => {

@@ -1,8 +1,9 @@
 /** The error layer against a real HTTP server on loopback: every kind of bad answer and broken connection. */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { getProfile, refreshSession, signIn } from '@scanship/contracts/access/auth';
+import { revert } from '@scanship/contracts/access/impersonation';
 import { getOrder } from '@scanship/contracts/orders/orders';
 import { quoteStream } from '@scanship/contracts/shipping/quotes';
 import { packingSlip } from '@scanship/contracts/shipping/shipments';
@@ -336,6 +337,38 @@ describe('refreshing', () => {
     const error = await failure(setUp().client.call(getProfile, {}));
     expect(error).toMatchObject({ status: 401, code: 'token_expired' });
     expect(seen.length).toBe(3);
+  });
+});
+
+describe('tokens that are handed over to somebody else', () => {
+  const over = { errorMessage: 'Session expired', code: 'session_expired' };
+
+  it('a refusal of the old ones meanwhile ends nothing', async () => {
+    const { client, session, ended } = setUp();
+    reply = json(401, over);
+    let refused: Promise<unknown> | undefined;
+    await session.handOver(async () => {
+      refused = failure(client.call(getProfile, {}));
+      await vi.waitFor(() => expect(seen).toHaveLength(1));
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      session.start('access-2', 'refresh-2');
+    });
+    expect(await refused).toMatchObject({ name: 'SessionEndedError' });
+    expect(ended).toEqual([]);
+    expect(session.token()).toBe('access-2');
+  });
+
+  it('a hand-over that is refused itself ends the session, as does one that fails on the way', async () => {
+    for (const answer of [json(401, over), json(503, {})]) {
+      const { client, session, ended } = setUp();
+      reply = answer;
+      const work = session.handOver(() => client.call(revert, { body: {}, handsOver: true }));
+      await failure(work);
+      reply = json(401, over);
+      await failure(client.call(getProfile, {}));
+      expect(ended).toHaveLength(1);
+      expect(session.token()).toBeNull();
+    }
   });
 });
 

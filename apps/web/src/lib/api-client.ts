@@ -30,6 +30,8 @@ export type CallInput<C extends Call> = Given<'params', ParamsOf<C>> &
     readonly file?: File;
     readonly signal?: AbortSignal;
     readonly idempotencyKey?: string;
+    /** Within `session.handOver`: all other refusals of tokens wait for this answer. */
+    readonly handsOver?: true;
   };
 
 export interface Answer<T> {
@@ -71,6 +73,7 @@ interface LooseInput {
   readonly file?: File | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly idempotencyKey?: string | undefined;
+  readonly handsOver?: true | undefined;
 }
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
@@ -192,7 +195,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
   }
 
   function end(error: SessionEndedError, usedToken: string | null): never {
-    // Another tab may have signed in again meanwhile; its session is not this answer's business.
+    // Another tab may have signed in again, or gone on as somebody else; that session is not this answer's business.
     if (usedToken !== null && session.token() === usedToken) {
       session.clear();
       options.onSessionEnd(error);
@@ -200,26 +203,27 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     throw error;
   }
 
-  /** Answers a token that differs from `expired`, refreshing unless another request or tab already did. */
-  async function renew<T>(expired: string | null, whenOver: (error: SessionEndedError, token: string | null) => T) {
+  /** Answers a token that differs from `expired`, refreshing unless another request or tab already did; or why there is none. */
+  async function renew(expired: string | null): Promise<string | SessionEndedError> {
     return session.exclusively(async () => {
       const current = session.token();
       if (current && current !== expired) return current;
       const refreshToken = session.refreshToken();
-      if (!current || !refreshToken) return whenOver(new SessionEndedError(401, 'Session expired'), current);
-      const response = await send(refreshSession, {}, refreshToken);
-      const envelope = await readEnvelope(response, undefined);
-      if (!response.ok) {
-        const error = errorOfAnswer(response.status, envelope);
+      let envelope: Envelope | undefined;
+      if (current && refreshToken) {
+        const response = await send(refreshSession, {}, refreshToken);
+        const { ok, status } = response;
+        envelope = await readEnvelope(response, undefined);
+        const pair = envelope?.data as DataOf<typeof refreshSession> | undefined;
+        if (ok && pair?.token) {
+          session.renew(pair.token, pair.refreshToken);
+          return pair.token;
+        }
         // Only a refusal ends the session; a server that is down says nothing about it (decisions 2).
-        if (error.status === 401 || error.status === 403)
-          return whenOver(new SessionEndedError(401, 'Session expired', envelope), current);
-        throw error;
+        if (status !== 401 && status !== 403)
+          throw ok ? new ApiError(status, 'Bad Request', envelope) : errorOfAnswer(status, envelope);
       }
-      const pair = envelope?.data as DataOf<typeof refreshSession> | undefined;
-      if (!pair?.token) throw new ApiError(response.status, 'Bad Request', envelope);
-      session.renew(pair.token, pair.refreshToken);
-      return pair.token;
+      return new SessionEndedError(401, 'Session expired', envelope);
     });
   }
 
@@ -232,16 +236,22 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
       const response = await send(call, input, token);
       check();
       if (response.ok) return response;
-      const error = errorOfAnswer(response.status, await readEnvelope(response, input.signal));
+      let error = errorOfAnswer(response.status, await readEnvelope(response, input.signal));
       if (error.status === 401 && error.code === 'token_expired' && named && attempt === 0) {
-        // A public call goes on without a name when the session is over.
-        token = await renew(token, call.auth === 'public' ? () => null : end);
-        continue;
+        const renewed = await renew(token);
+        if (typeof renewed === 'string' || call.auth === 'public') {
+          // A public call goes on without a name when the session is over.
+          token = typeof renewed === 'string' ? renewed : null;
+          continue;
+        }
+        error = renewed;
       }
       if (isCode(error, 'session_locked')) options.onSessionLocked?.();
       if (isCode(error, 'drawn_for_another')) drawnFor.end();
-      if (error instanceof SessionEndedError && call.auth !== 'public')
-        return end(error, session.token() === token ? token : null);
+      if (error instanceof SessionEndedError && call.auth !== 'public') {
+        if (!input.handsOver) await session.handedOver();
+        end(error, token);
+      }
       throw error;
     }
   }

@@ -16,6 +16,10 @@ export interface Session {
   clear(): void;
   /** Runs `work` while no other tab runs its own. */
   exclusively<T>(work: () => Promise<T>): Promise<T>;
+  /** Runs `work`, which asks the server for the tokens of somebody else and starts with them: the old ones end before the new ones have come. */
+  handOver<T>(work: () => Promise<T>): Promise<T>;
+  /** Waits for a `handOver` under way, in whichever tab: a refusal of old tokens says nothing before. */
+  handedOver(): Promise<void>;
 }
 
 /** Cleared at sign-out (product-spec section 4, "Logout clears"). */
@@ -32,11 +36,19 @@ const PERSONAL_KEYS = [
   STORAGE_KEYS.offlineStart,
 ] as const;
 
-const LOCK = 'scanship-refresh';
+/** One at a time over all tabs; without Web Locks (an insecure origin) at least over this one's. */
+function oneAtATime(name: string, locks: LockManager | undefined) {
+  let queue: Promise<unknown> = Promise.resolve();
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (locks) return locks.request(name, work);
+    const mine = queue.then(work, work);
+    queue = mine.catch(() => undefined);
+    return mine;
+  };
+}
 
 export function createSession(store: KeyValueStore, locks: LockManager | undefined): Session {
-  // Without Web Locks (an insecure origin) at least this tab refreshes once at a time.
-  let queue: Promise<unknown> = Promise.resolve();
+  const handOver = oneAtATime('scanship-hand-over', locks);
   function renew(token: string, refreshToken: string): void {
     store.setItem(STORAGE_KEYS.authToken, token);
     store.setItem(STORAGE_KEYS.refreshToken, refreshToken);
@@ -52,11 +64,8 @@ export function createSession(store: KeyValueStore, locks: LockManager | undefin
     clear() {
       for (const key of PERSONAL_KEYS) store.removeItem(key);
     },
-    async exclusively(work) {
-      if (locks) return locks.request(LOCK, work);
-      const mine = queue.then(work, work);
-      queue = mine.catch(() => undefined);
-      return mine;
-    },
+    exclusively: oneAtATime('scanship-refresh', locks),
+    handOver,
+    handedOver: () => handOver(() => Promise.resolve()),
   };
 }

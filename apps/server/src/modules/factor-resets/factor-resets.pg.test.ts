@@ -117,6 +117,8 @@ test('whoever asked does not confirm; nobody of another franchise or customer re
   expect((await ask('support', people().basic.userName)).status).toBe(404);
   expect((await ask('admin')).status).toBe(403);
   expect((await factorsOf()).factors).toHaveLength(2);
+  // Its mail is none of the next test's.
+  await mails(1);
 });
 
 test('nobody stops it for a day: it is done by itself, once, and not a minute earlier', async () => {

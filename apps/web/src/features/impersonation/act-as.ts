@@ -15,16 +15,14 @@ const readHistory = (): readonly HistoryEntry[] => {
   return Array.isArray(stored) ? stored.filter(isEntry) : [];
 };
 
-/**
- * Everything on the page belonged to somebody else, so the new person begins with a page of their own. Until it comes this one, still drawn for who came before, can neither save nor show anything.
- */
-async function becomeOther(
-  pair: { readonly token: string; readonly refreshToken: string },
-  path?: string,
-): Promise<void> {
-  session.start(pair.token, pair.refreshToken);
+/** From here on this page, still drawn for who came before, can neither save nor show anything. */
+function takeTokens(
+  tokens: { readonly token: string; readonly refreshToken: string },
+  history: readonly HistoryEntry[],
+): void {
+  writeJson(browserStore(), STORAGE_KEYS.impersonateHistory, history);
+  session.start(tokens.token, tokens.refreshToken);
   browserStore().removeItem(STORAGE_KEYS.tableConfig);
-  await startAnew(path);
 }
 
 export interface ActAs {
@@ -38,17 +36,14 @@ export interface ActAs {
 
 /** @returns false when oneself was named: then nothing happened. */
 export async function actAs({ userName, reason, franchiseId, path }: ActAs): Promise<boolean> {
-  const { data } = await api.call(impersonate, {
-    query: { username: userName },
-    body: { reason, ...(franchiseId ? { franchiseId } : {}) },
+  const body = { reason, ...(franchiseId ? { franchiseId } : {}) };
+  const isOther = await session.handOver(async () => {
+    const { data } = await api.call(impersonate, { query: { username: userName }, body, handsOver: true });
+    if (data.tokens) takeTokens(data.tokens, [...readHistory(), ...(data.history ? [data.history] : [])]);
+    return data.tokens !== null;
   });
-  if (data.ignored || !data.tokens) return false;
-  writeJson(browserStore(), STORAGE_KEYS.impersonateHistory, [
-    ...readHistory(),
-    ...(data.history ? [data.history] : []),
-  ]);
-  await becomeOther(data.tokens, path);
-  return true;
+  // Everything on the page belonged to somebody else: the new person begins with a page of their own.
+  return isOther && startAnew(path);
 }
 
 /**
@@ -56,8 +51,10 @@ export async function actAs({ userName, reason, franchiseId, path }: ActAs): Pro
  * @param sessionId absent: one step
  */
 export async function goBack(sessionId?: string): Promise<void> {
-  const { data } = await api.call(revert, { body: sessionId ? { to: sessionId } : {} });
-  if (data.loggedOut || !data.tokens) return signOut();
-  writeJson(browserStore(), STORAGE_KEYS.impersonateHistory, data.history);
-  await becomeOther(data.tokens);
+  const isOther = await session.handOver(async () => {
+    const { data } = await api.call(revert, { body: sessionId ? { to: sessionId } : {}, handsOver: true });
+    if (data.tokens) takeTokens(data.tokens, data.history);
+    return data.tokens !== null;
+  });
+  return isOther ? startAnew() : signOut();
 }

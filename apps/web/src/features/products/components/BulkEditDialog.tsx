@@ -6,7 +6,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { BULK_FIELDS, type ProductSelection } from '@scanship/contracts/products/products';
 import { DANGEROUS_PRODUCTS } from '@scanship/domain/shipping/dangerous-goods';
-import { useDangerousGoodsWords } from '../../../app/dangerous-goods-words.ts';
+import { useDangerousGoodsWords } from '../../shipping/dangerous-goods-words.ts';
 import { notify } from '../../../app/notify.ts';
 import { useFormat } from '../../../app/use-format.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';

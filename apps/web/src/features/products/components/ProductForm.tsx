@@ -8,7 +8,7 @@ import { fitsCountry, HS_LENGTHS, hsProblem } from '@scanship/domain/customs/hs-
 import type { ProductDetail, ProductField } from '@scanship/contracts/products/products';
 import { DANGEROUS_PRODUCTS } from '@scanship/domain/shipping/dangerous-goods';
 import { notify } from '../../../app/notify.ts';
-import { useDangerousGoodsWords } from '../../../app/dangerous-goods-words.ts';
+import { useDangerousGoodsWords } from '../../shipping/dangerous-goods-words.ts';
 import { useProfile } from '../../../app/profile.ts';
 import { useDraft } from '../../../lib/drafts.ts';
 import { ErrorState } from '../../../ui/states.tsx';

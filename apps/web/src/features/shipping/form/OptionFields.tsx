@@ -2,7 +2,7 @@ import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { DANGEROUS_GOODS, type SignatureOption } from '@scanship/domain/shipping/shipment';
-import { useDangerousGoodsWords } from '../../../app/dangerous-goods-words.ts';
+import { useDangerousGoodsWords } from '../dangerous-goods-words.ts';
 import { useFormat } from '../../../app/use-format.ts';
 import { locationsQuery } from '../../settings/settings-api.ts';
 import type { DraftProblem, ShippingDraft } from './draft.ts';
