@@ -197,11 +197,24 @@ export async function crawl({
         scene = await readScene(page);
         opener = find();
       }
-      if (!opener) return undefined;
+      if (!opener) {
+        missed = `no "${name}" among ${scene.controls.length} controls of "${scene.layer}"`;
+        console.log(
+          'MISS',
+          missed,
+          here(),
+          scene.controls
+            .map((c) => c.name)
+            .join('|')
+            .slice(0, 1500),
+        );
+        return undefined;
+      }
       try {
         await press(page.locator(opener.selector), opener);
       } catch (error) {
         if (!(error instanceof errors.TimeoutError)) throw error;
+        missed = `"${name}" could not be pressed`;
         return undefined;
       }
       scene = await readScene(page);
@@ -210,11 +223,15 @@ export async function crawl({
         await new Promise((resolve) => setTimeout(resolve, 100));
         scene = await readScene(page);
       }
-      if (scene.layer !== layer) return undefined;
+      if (scene.layer !== layer) {
+        missed = `"${name}" opened "${scene.layer}" instead of "${layer}"`;
+        return undefined;
+      }
     }
     return scene;
   }
   let settledAt = '';
+  let missed = '';
 
   /** What says that it opens something may have to be fetched first. */
   async function opened({ selector, kind, opens }: Control): Promise<Scene> {
@@ -309,7 +326,7 @@ export async function crawl({
       last = undefined;
       const scene = await arrive(address, trail);
       if (!scene) {
-        notReached.add(`${place}: did not open a second time`);
+        notReached.add(`${place}: did not open a second time (${missed})`);
         return false;
       }
       const scope = scene.layer === '' ? pathSort(address) : `layer ${scene.layer}`;
