@@ -78,7 +78,7 @@ export async function stampTestPdf(bytes: Uint8Array): Promise<Uint8Array> {
     .filter(({ page }) => !(page.node instanceof PDFDict && page.node.has(key)));
   if (unmarked.length === 0) return bytes;
   // PDFium reads the repaired file, so that damaged sources are seen the same by both.
-  const plain = await document.save();
+  const plain = await document.save({ useObjectStreams: false });
   for (const { page, index } of unmarked) {
     const raster = await rasterPage(plain, index, 203);
     const map = mapInk(raster);
