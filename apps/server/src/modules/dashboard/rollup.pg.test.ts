@@ -5,13 +5,16 @@ import { contextOf } from '../../../test/order-fixture.ts';
 import { makeWorld, type TestWorld } from '../../../test/app-kit.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
 import { withClient } from '../../platform/database/connection.ts';
+import type { Tx } from '../../platform/database/database.ts';
 import { newId } from '../../platform/database/ids.ts';
 import { json } from '../../platform/database/json-column.ts';
 import { silentLogger } from '../../platform/logging/logger.ts';
 import type { RequestContext } from '../../platform/context.ts';
 import { readMonthCosts } from '../carriers/month-costs.ts';
 import { carrierNames, readCustomerDashboard } from './customer-dashboard.ts';
+import type { Line } from './line.ts';
 import { rangeOf } from './range.ts';
+import { refreshFigures, rollUpDays } from './rollup.ts';
 import { createRollupWorker, type RollupWorker } from './rollup-worker.ts';
 
 let database: TestDatabase;
@@ -275,6 +278,38 @@ test('many changes at once, worked off by two workers, give the same sums', asyn
   expect(days).toHaveLength(5);
   expect(days.reduce((sum, day) => sum + day.labels, 0)).toBe(40);
   expect(days.reduce((sum, day) => sum + day.spend_minor, 0)).toBe(40 * 100 + (39 * 40) / 2);
+});
+
+test('two customers of one franchise made anew at once are both in its sums, without a try that fails', async () => {
+  const at = '2026-06-10T15:00:00Z';
+  const customers = [world.people.admin.tenantId, world.people.basic.tenantId] as const;
+  for (const [n, tenantId] of customers.entries())
+    await buy({ at, price: 1_000 + n, state: 'delivered', deliveredAt: '2026-06-12T15:00:00Z' }, tenantId);
+  const zone = 'America/Toronto';
+  const line = (customerId: string): Line => ({
+    customerId,
+    customerZone: zone,
+    franchiseId: world.first.id,
+    franchiseZone: zone,
+    platformId: world.platformId,
+    platformZone: zone,
+  });
+  const [one, two] = customers;
+  for (const make of [
+    (tx: Tx, of: Line) => rollUpDays(tx, of, [new Date(at)]),
+    (tx: Tx, of: Line) => refreshFigures(tx, of, { now: NOW, withTest: false }),
+  ]) {
+    let second: Promise<void> | undefined;
+    await database.db.system(async (tx) => {
+      await make(tx, line(one));
+      second = database.db.system((other) => make(other, line(two)));
+      // It comes as far as it can while the first has not committed.
+      await new Promise((resolve) => setTimeout(resolve, 300));
+    });
+    await second;
+  }
+  expect(await daysOf(world.platformId)).toMatchObject([{ party_id: world.first.id, labels: 2, spend_minor: 2_001 }]);
+  expect(await figuresOf(world.platformId, world.first.id)).toMatchObject({ labels30: 2, spend30_minor: 2_001 });
 });
 
 test('an outcome that becomes unknown shows at once', async () => {
