@@ -119,6 +119,27 @@ describe('the address', () => {
   });
 });
 
+it('options stay open while what is typed there goes from wrong to right', async () => {
+  await open(orderTo('OP-OPTIONS'));
+  const panel = panelOf(page);
+  await openFields(panel);
+  await panel.locator('summary', { hasText: 'Options' }).click();
+  const insured = panel.getByLabel('Insured value');
+  await insured.fill('x');
+  await panel.getByText('Enter an amount.').waitFor();
+  await insured.press('Backspace');
+  await panel.getByText('Enter an amount.').waitFor({ state: 'detached' });
+  await page.keyboard.type('25');
+  expect(await insured.inputValue()).toBe('25');
+  await panel.getByLabel('Dangerous goods').selectOption({ label: 'Dry ice' });
+  const ice = panel.getByLabel('Dry ice in each parcel');
+  await ice.pressSequentially('1.5');
+  expect(await ice.inputValue()).toBe('1.5');
+  // Open it is until somebody closes it.
+  await panel.locator('summary', { hasText: 'Options' }).click();
+  await ice.waitFor({ state: 'hidden' });
+});
+
 describe('facts of items', () => {
   it('half typed survive a reload, and what somebody else saved meanwhile stands beside them', async () => {
     const order = await open(orderTo('OP-2', { items: ITEMS }));

@@ -132,6 +132,21 @@ describe('the layout', () => {
     expect(lane.complaints().join(' ')).not.toBe('');
     await context.close();
   });
+
+  it('keeps the page where a part of the frame does not come, and loads it with the page anew', async () => {
+    const { page, context } = await lane.open({ as: 'aurora' });
+    await page.route('**/assets/HeaderAlerts-*.js', (route) => route.abort());
+    await page.goto('/carrier-manager');
+    await page.getByRole('heading', { name: 'Carriers', exact: true }).waitFor();
+    const anew = page.getByRole('button', { name: 'A part of this page could not be loaded. Reload the page.' });
+    await anew.waitFor();
+    expect(lane.complaints().join(' ')).toContain('HeaderAlerts');
+    await page.unroute('**/assets/HeaderAlerts-*.js');
+    await anew.click();
+    await page.getByTestId('top-bell').waitFor();
+    await page.getByRole('heading', { name: 'Carriers', exact: true }).waitFor();
+    await context.close();
+  });
 });
 
 describe('the palette', () => {

@@ -15,6 +15,8 @@ export interface Control {
   readonly shell: boolean;
   /** It says of itself that it opens a menu, a list or a dialog. */
   readonly opens: boolean;
+  /** What a form or a dialog is there for: afterwards it may not come again. */
+  readonly primary: boolean;
 }
 
 export interface Scene {
@@ -140,6 +142,7 @@ function read(rowsTried: number): Scene {
         key: `${key} ${same}`,
         shell,
         opens: element.hasAttribute('aria-haspopup'),
+        primary: element.matches('[type=submit], [data-variant=filled]'),
       });
   }
   const links = [...document.querySelectorAll<HTMLAnchorElement>('a[href]')]

@@ -102,6 +102,8 @@ export async function crawl({
   /** While it stands, nothing that changes anything reaches the server. */
   let holding = false;
   const serverErrors: string[] = [];
+  /** Drawn anew while they were tried, and to be tried once more. */
+  const drawnAnew = new Set<string>();
   /** Whether nothing was found since it was set. */
   let inOrder = true;
 
@@ -199,15 +201,6 @@ export async function crawl({
       }
       if (!opener) {
         missed = `no "${name}" among ${scene.controls.length} controls of "${scene.layer}"`;
-        console.log(
-          'MISS',
-          missed,
-          here(),
-          scene.controls
-            .map((c) => c.name)
-            .join('|')
-            .slice(0, 1500),
-        );
         return undefined;
       }
       try {
@@ -255,7 +248,11 @@ export async function crawl({
   }
 
   async function type(target: Locator, where: string): Promise<void> {
-    const kind = await target.evaluate((element) => (element instanceof HTMLInputElement ? element.type : ''));
+    const kind = await target.evaluate(
+      (element) => (element instanceof HTMLInputElement ? element.type : ''),
+      undefined,
+      { timeout: PRESS_MS },
+    );
     const before = await target.inputValue();
     await target.fill(TYPED[kind] ?? LONG, { timeout: PRESS_MS });
     await quiet();
@@ -279,7 +276,9 @@ export async function crawl({
     await target.selectOption(other, { timeout: PRESS_MS });
     await quiet();
     await judge(`${where}, chosen`);
-    if (await target.isVisible()) await target.selectOption(before, { timeout: PRESS_MS });
+    // What asks to choose something may be no choice any more.
+    if ((await target.isVisible()) && (await target.locator(`option[value="${before}"]:enabled`).count()) > 0)
+      await target.selectOption(before, { timeout: PRESS_MS });
   }
 
   async function toggle(target: Locator, control: Control): Promise<void> {
@@ -316,6 +315,8 @@ export async function crawl({
     let fresh = settledAt === '';
     let last: { readonly control: Control; readonly key: string; readonly inOrder: boolean } | undefined;
     let whole = true;
+    /** Controls that were still to be tried when it was last seen. */
+    let left = 1;
     for (;;) {
       if (last) {
         const { control, key } = last;
@@ -326,13 +327,15 @@ export async function crawl({
       last = undefined;
       const scene = await arrive(address, trail);
       if (!scene) {
+        if (left === 0) return whole;
         notReached.add(`${place}: did not open a second time (${missed})`);
         return false;
       }
       const scope = scene.layer === '' ? pathSort(address) : `layer ${scene.layer}`;
       const keyOf = (control: Control): string => `${control.shell ? 'shell' : scope} ${control.key}`;
       const open = scene.controls.filter((control) => !done.has(keyOf(control)));
-      const [next] = open;
+      const next = open.find(({ primary }) => !primary) ?? open[0];
+      left = open.length - 1;
       if (Date.now() > ends) {
         if (next) notReached.add(`${place}: ${open.length} controls, no time left`);
         return whole && !next;
@@ -357,6 +360,11 @@ export async function crawl({
         await act(next, where);
       } catch (error) {
         holding = false;
+        if (!drawnAnew.has(key) && (await page.locator(next.selector).count()) === 0) {
+          drawnAnew.add(key);
+          done.delete(key);
+          continue;
+        }
         whole = false;
         notReached.add(
           `${where}: ${

@@ -16,6 +16,7 @@ import { usePreferences } from '../../lib/preferences.ts';
 import { useBatchPlan } from '../../features/batches/batch-store.ts';
 import { usePreview } from '../../features/shipping/printing/preview-store.ts';
 import { useProfile } from '../profile.ts';
+import { Beside } from './Beside.tsx';
 import { CommandKeys } from './CommandKeys.tsx';
 import { MainMenu } from './MainMenu.tsx';
 import { RestrictedNotice } from './RestrictedNotice.tsx';
@@ -83,9 +84,9 @@ export function Shell() {
             </div>
           )}
           {layout.orientation === 'two-column' ? (
-            <Suspense fallback={null}>
+            <Beside>
               <TwoColumnMenu />
-            </Suspense>
+            </Beside>
           ) : (
             <MainMenu />
           )}
@@ -94,17 +95,17 @@ export function Shell() {
       <TopBar onMenu={() => setMenuOpen(true)} onLayout={() => setLayoutOpen(true)} />
       {layout.orientation === 'horizontal' && layout.horizontalMenu === 'shown' && (
         <div className="bar" data-surface={layout.menuTheme}>
-          <Suspense fallback={null}>
+          <Beside>
             <HorizontalMenu />
-          </Suspense>
+          </Beside>
         </div>
       )}
       <main className="main" id="content" tabIndex={-1}>
         <RestrictedNotice />
-        <Suspense fallback={null}>
+        <Beside>
           <TermsNotice />
           <NewsBar />
-        </Suspense>
+        </Beside>
         <WelcomeBanner />
         <ErrorBoundary resetKey={path}>
           <Outlet />

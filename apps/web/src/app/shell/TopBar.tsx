@@ -8,6 +8,7 @@ import { type Layer, useLayer } from '../../ui/use-layer.ts';
 import { preferences, usePreferences } from '../../lib/preferences.ts';
 import { mayOpen, PAGES } from '../routes/pages.ts';
 import { initialsOf, nameOf, useProfile } from '../profile.ts';
+import { Beside } from './Beside.tsx';
 import { openPalette } from './CommandKeys.tsx';
 import { surfaceOf } from './surface.ts';
 import type { TopMenuKind } from './TopMenus.tsx';
@@ -57,14 +58,14 @@ export function TopBar({ onMenu, onLayout }: Props) {
       {mayOpen(PAGES.orders, profile) ? <OrderSearch /> : <div className="grow" />}
       <div className="row tight top-tools">
         {profile.tenantKind === 'customer' && (
-          <Suspense fallback={<span className="top-bell-wait" />}>
+          <Beside wait={<span className="top-bell-wait" />}>
             <HeaderAlerts />
-          </Suspense>
+          </Beside>
         )}
         {(profile.roleName === 'ROLE_FRANCHISE_ADMIN' || profile.roleName === 'ROLE_SUPER_ADMIN') && (
-          <Suspense fallback={<span className="top-bell-wait" />}>
+          <Beside wait={<span className="top-bell-wait" />}>
             <OwnerAlerts />
-          </Suspense>
+          </Beside>
         )}
         <ActionIcon
           className="tipped top-palette"

@@ -11,6 +11,7 @@ import { exportReport, reportingCountry } from '@scanship/domain/shipping/export
 import { INCOTERMS, PARTY_TYPES, SHIPMENT_PURPOSES } from '@scanship/domain/shipping/shipment';
 import { useState } from 'react';
 import { parseDecimal } from '../../../lib/format.ts';
+import { Fold } from '../../../ui/Fold.tsx';
 import type { ShippingDraft, Units } from './draft.ts';
 import { DutiesAccountFields } from './DutiesAccountFields.tsx';
 import { ExportFilingFields } from './ExportFilingFields.tsx';
@@ -25,7 +26,6 @@ interface Props {
 
 export function CustomsEditor({ order, draft, units, onChange }: Props) {
   const { t } = useLingui();
-  const [open, setOpen] = useState(false);
   const customs = draft.customs ?? order.customs;
   if (!customs) return null;
   const set = (change: Partial<CustomsDto>) => onChange({ customs: { ...customs, ...change } });
@@ -90,12 +90,7 @@ export function CustomsEditor({ order, draft, units, onChange }: Props) {
   const report = kind === 'needed' ? 'due' : kind === 'unknown' ? 'unknown' : 'not-due';
   const isDue = report === 'due' && !customs.exportFiling;
   return (
-    <details
-      className="customs"
-      // What is being filled in stays open when nothing is missing any more.
-      open={open || gaps.length > 0 || isDue}
-      onToggle={(e) => setOpen(e.currentTarget.open)}
-    >
+    <Fold className="customs" asks={gaps.length > 0 || isDue}>
       <summary>
         <Trans>Customs</Trans>
         {isDue && (
@@ -210,7 +205,7 @@ export function CustomsEditor({ order, draft, units, onChange }: Props) {
           />
         )}
       </div>
-    </details>
+    </Fold>
   );
 }
 

@@ -5,6 +5,7 @@ import { DANGEROUS_GOODS, type SignatureOption } from '@scanship/domain/shipping
 import { useDangerousGoodsWords } from '../dangerous-goods-words.ts';
 import { useFormat } from '../../../app/use-format.ts';
 import { locationsQuery } from '../../settings/settings-api.ts';
+import { Fold } from '../../../ui/Fold.tsx';
 import type { DraftProblem, ShippingDraft } from './draft.ts';
 
 interface Props {
@@ -41,12 +42,7 @@ export function OptionFields({ draft, shipDate, problems, currency, onChange }: 
   const goods = useDangerousGoodsWords();
   const summary = useOptionSummary(draft, shipDate);
   return (
-    <details
-      className="ship-options"
-      open={
-        problems.insured !== undefined || problems.shipDate !== undefined || problems.dryIce !== undefined || undefined
-      }
-    >
+    <Fold className="ship-options" asks={Boolean(problems.insured ?? problems.shipDate ?? problems.dryIce)}>
       <summary>
         <span className="strong">
           <Trans>Options</Trans>
@@ -128,6 +124,6 @@ export function OptionFields({ draft, shipDate, problems, currency, onChange }: 
           onChange={(event) => onChange({ saturday: event.currentTarget.checked })}
         />
       </div>
-    </details>
+    </Fold>
   );
 }

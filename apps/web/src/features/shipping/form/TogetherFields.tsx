@@ -3,6 +3,7 @@ import { Checkbox } from '@mantine/core';
 import { Plural, Trans } from '@lingui/react/macro';
 import type { OrderDetail } from '@scanship/contracts/orders/orders';
 import { useFormat } from '../../../app/use-format.ts';
+import { Fold } from '../../../ui/Fold.tsx';
 
 interface Props {
   readonly order: Pick<OrderDetail, 'combinableWith'>;
@@ -15,7 +16,7 @@ export function TogetherFields({ order, chosen, onChange }: Props) {
   const { combinableWith } = order;
   if (combinableWith.length === 0) return null;
   return (
-    <details className="together" open={chosen.length > 0}>
+    <Fold className="together" asks={chosen.length > 0}>
       <summary>
         <Plural
           value={combinableWith.length}
@@ -46,6 +47,6 @@ export function TogetherFields({ order, chosen, onChange }: Props) {
           </p>
         )}
       </fieldset>
-    </details>
+    </Fold>
   );
 }
