@@ -49,7 +49,7 @@ function inkWords({ width, data }: GreyPage, { columns, rows }: TileMap): Int32A
       let ink = 0;
       for (const end = at + TILE; at < end; at += 4) {
         const dark = (~dots.getUint32(at, true) & 0x80808080) >>> 7;
-        // Gathers the bits 0, 8, 16 and 24 side by side.
+        // Gathers the bits 0, 8, 16 and 24 in the lowest four of the highest byte.
         ink = (ink << 4) | ((Math.imul(dark, 0x08040201) >>> 24) & 15);
       }
       words[word] = ink;
