@@ -1,4 +1,4 @@
-/** A failure while drawing shows a page like a 404 instead of nothing; the menu around it stays. */
+/** A failure while drawing shows a page like a 404 instead of nothing, or what is given for a smaller part; what is around it stays. */
 import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { DrawingFailed } from './DrawingFailed.tsx';
 
@@ -6,6 +6,7 @@ interface Props {
   readonly children: ReactNode;
   /** A change of it (the path) gives the page another chance. */
   readonly resetKey: string;
+  readonly instead?: ReactNode;
 }
 interface State {
   readonly failedAt: string | undefined;
@@ -23,6 +24,6 @@ export class ErrorBoundary extends Component<Props, State> {
     console.error(error, info.componentStack);
   }
   override render() {
-    return this.state.failedAt === undefined ? this.props.children : <DrawingFailed />;
+    return this.state.failedAt === undefined ? this.props.children : (this.props.instead ?? <DrawingFailed />);
   }
 }

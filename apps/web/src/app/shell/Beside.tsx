@@ -4,25 +4,17 @@
  */
 import { ActionIcon } from '@mantine/core';
 import { useLingui } from '@lingui/react/macro';
-import { Component, type ErrorInfo, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { IconRefresh } from '#icons';
+import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx';
 
-interface Props {
-  readonly wait?: ReactNode;
-  readonly children: ReactNode;
-}
-
-export class Beside extends Component<Props, { readonly failed: boolean }> {
-  override state = { failed: false };
-  static getDerivedStateFromError(): { failed: boolean } {
-    return { failed: true };
-  }
-  override componentDidCatch(error: Error, info: ErrorInfo): void {
-    console.error(error, info.componentStack);
-  }
-  override render() {
-    return this.state.failed ? <LoadAnew /> : <Suspense fallback={this.props.wait}>{this.props.children}</Suspense>;
-  }
+export function Beside({ wait, children }: { readonly wait?: ReactNode; readonly children: ReactNode }) {
+  return (
+    // Code that did not come does not come on the next page either.
+    <ErrorBoundary resetKey="always" instead={<LoadAnew />}>
+      <Suspense fallback={wait}>{children}</Suspense>
+    </ErrorBoundary>
+  );
 }
 
 function LoadAnew() {
