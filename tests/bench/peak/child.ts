@@ -18,7 +18,14 @@ import { peakRegistry } from './slow-carrier.ts';
 
 const settings = JSON.parse(process.env['PEAK_CHILD'] ?? '{}') as PeakSettings;
 const config = loadConfig(
-  { DATA_DIR: settings.dataDir, RATE_LIMIT_PER_MINUTE: '1000000', SIMULATORS: '1', LOG_LEVEL: 'error', PORT: '0' },
+  {
+    DATA_DIR: settings.dataDir,
+    RATE_LIMIT_PER_MINUTE: '1000000',
+    ROLE: settings.role,
+    SIMULATORS: '1',
+    LOG_LEVEL: 'error',
+    PORT: '0',
+  },
   process.cwd(),
 );
 if (!config.ok) throw new Error(config.problem.join('\n'));

@@ -52,6 +52,7 @@ export function createBatchesModule(
     rater: deps.quotes.rater,
     // Where simulators are offered, test labels are what people want to see.
     liveFirst: !config.simulators,
+    role: config.role,
     times: deps.times,
   });
   return {

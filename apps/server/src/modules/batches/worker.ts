@@ -1,7 +1,7 @@
 /**
  * Works off batches that are due: plans, buys and merges. Truth is in the rows; several processes may work on one database. One of
  * them holds a batch's lease, and others with nothing due join it while much is left to buy. A batch whose process died is taken up
- * when its lease lapses.
+ * when its lease lapses. A process that only answers people (`ROLE=web`) buys nothing of a batch: it tells the workers.
  */
 import { EventEmitter } from 'node:events';
 import type { TypstRenderer } from '@scanship/documents/typst/typst-renderer';
@@ -19,6 +19,8 @@ import { planPapers } from './papers/plan-papers.ts';
 import { planBatch } from './plan/plan-batch.ts';
 import { Hung, LeaseLost } from '../../platform/jobs/leased-rows.ts';
 import { liveOf, readBatches } from './queries/batch-view.ts';
+import type { ProcessRole } from '../../config/config.ts';
+import { createBatchSignal } from './run/batch-signal.ts';
 import { type BatchLease, type BatchRef, batchesInHand, dueBatches, joinBatch, leaseBatch } from './run/lease.ts';
 import { MOST_IN_HAND } from './run/lanes.ts';
 import { type BatchPoint, buyBeside, runBatch } from './run/run-batch.ts';
@@ -49,11 +51,12 @@ export interface WorkerDeps extends CreateDeps {
   readonly grants: GrantOpener;
   readonly rater: OrderRater;
   readonly liveFirst: boolean;
+  readonly role: ProcessRole;
   readonly times?: BatchTimes | undefined;
 }
 
 export interface BatchWorker {
-  /** Works on a batch now, in this process, as far as it goes now. */
+  /** Works on a batch now as far as it goes now: in this process, or in one that works where this one only answers. */
   wake(ref: BatchRef): void;
   /** Resolves when the batch moved here, or after `ms`. */
   nextChange(ref: BatchRef, ms: number): Promise<void>;
@@ -93,6 +96,7 @@ export function createBatchWorker(deps: WorkerDeps): BatchWorker {
   const changes = new EventEmitter();
   changes.setMaxListeners(0);
   const signs = createSigns(deps, (ref) => changes.emit(keyOf(ref)));
+  const signal = createBatchSignal(db, log, (ref) => wake(ref));
   let sweeper: NodeJS.Timeout | undefined;
 
   const parts = {
@@ -191,6 +195,7 @@ export function createBatchWorker(deps: WorkerDeps): BatchWorker {
   function wake(ref: BatchRef): void {
     const key = keyOf(ref);
     if (halt.asked) return;
+    if (deps.role === 'web') return signal.say(ref);
     // Whoever works on it may have looked before the change: it is looked at once more afterwards.
     if (running.has(key)) return void again.add(key);
     begin(ref, work);
@@ -241,12 +246,14 @@ export function createBatchWorker(deps: WorkerDeps): BatchWorker {
         changes.once(key, end);
       }),
     start() {
+      if (deps.role === 'worker') signal.listen();
       sweeper ??= setTimeout(() => void sweep(), 0).unref();
     },
     async stop() {
       halt.asked = true;
       clearTimeout(sweeper);
       for (const timer of timers.values()) clearTimeout(timer);
+      await signal.stop();
       await idle();
       signs.stop();
     },

@@ -1,0 +1,44 @@
+/**
+ * How a process that answers people (`ROLE=web`) tells those that work that a batch has something to do now. Whoever does not hear it,
+ * behind a pooler or between two connections, finds the batch with the next sweep.
+ */
+import { sql } from 'kysely';
+import type { Database } from '../../../platform/database/database.ts';
+import { isUuid } from '../../../platform/database/ids.ts';
+import { createListener } from '../../../platform/live/listener.ts';
+import type { Logger } from '../../../platform/logging/logger.ts';
+import type { BatchRef } from './lease.ts';
+
+const CHANNEL = 'scanship_batches';
+
+export interface BatchSignal {
+  /** Heard by all that listen. A signal that cannot be sent is logged: the sweep makes up for it. */
+  say(ref: BatchRef): void;
+  listen(): void;
+  stop(): Promise<void>;
+}
+
+/** @param heard what a process said; nobody but our own processes can say anything there, and the rows decide what is done */
+export function createBatchSignal(db: Database, log: Logger, heard: (ref: BatchRef) => void): BatchSignal {
+  const listener = createListener({
+    channel: CHANNEL,
+    connect: () => db.ownConnection(),
+    log,
+    heard(payload) {
+      const [tenantId = '', id = ''] = payload.split('/');
+      if (isUuid(tenantId) && isUuid(id)) heard({ tenantId, id });
+    },
+    begun: () => undefined,
+  });
+  return {
+    say(ref) {
+      db.tenant(ref, (tx) => sql`SELECT pg_notify(${CHANNEL}, ${`${ref.tenantId}/${ref.id}`})`.execute(tx)).catch(
+        (error: unknown) => log.warn({ err: error, batch: ref.id }, 'a batch is found by the sweep, not at once'),
+      );
+    },
+    listen() {
+      listener.start().catch((error: unknown) => log.warn({ err: error }, 'batches are found by the sweep only'));
+    },
+    stop: () => listener.stop(),
+  };
+}
