@@ -10,6 +10,7 @@ import type { Simulator } from '@scanship/simulator-kit/simulator';
 import { startSimulatorHost } from '@scanship/simulator-kit/simulator-host';
 import { sql } from 'kysely';
 import { type Application, type ApplicationOptions, createApplication } from '../src/application.ts';
+import type { Config } from '../src/config/config.ts';
 import { createOrders, type NewOrder, ownStore } from '../src/modules/orders/index.ts';
 import { newId } from '../src/platform/database/ids.ts';
 import { json } from '../src/platform/database/json-column.ts';
@@ -48,7 +49,11 @@ export interface BulkWorld {
   /** Accounts of the seller by carrier. */
   readonly grants: Readonly<Record<(typeof SAMPLE_CARRIERS)[number], string>> & Readonly<Record<string, string>>;
   /** Another process over the same database; the one before goes on unless it is closed. */
-  process(options?: ApplicationOptions['batches'], journal?: ApplicationOptions['journal']): Promise<BulkProcess>;
+  process(
+    options?: ApplicationOptions['batches'],
+    journal?: ApplicationOptions['journal'],
+    config?: Partial<Config>,
+  ): Promise<BulkProcess>;
   orders(count: number, more?: (index: number) => Partial<NewOrder>): Promise<string[]>;
   close(): Promise<void>;
 }
@@ -115,9 +120,10 @@ export async function makeBulkWorld(more: Readonly<Record<string, MoreCarrier>> 
   async function start(
     options: ApplicationOptions['batches'] = {},
     journal: ApplicationOptions['journal'] = { sweepMs: 100 },
+    config: Partial<Config> = {},
   ): Promise<BulkProcess> {
     // As in the demo: labels of simulators stand in for real ones, in the books too.
-    const services = testServices(db, { config: { simulators: true } });
+    const services = testServices(db, { config: { simulators: true, ...config } });
     const application = createApplication(services, {
       version: 'test',
       simulators: {

@@ -1,6 +1,7 @@
 /** The application as a process of its own that says how busy, late and large it was. */
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import process from 'node:process';
+import { processGivesWay } from '@scanship/documents/typst/give-way';
 import { createApplication } from '@scanship/server/application';
 import { loadConfig } from '@scanship/server/config/config';
 import { databaseBlobs } from '@scanship/server/platform/blobs/blobs';
@@ -29,6 +30,8 @@ const config = loadConfig(
   process.cwd(),
 );
 if (!config.ok) throw new Error(config.problem.join('\n'));
+// As `serve` does.
+if (settings.role === 'worker') processGivesWay();
 
 const log = createLogger('error');
 const db = openDatabase({

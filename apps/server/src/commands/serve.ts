@@ -1,6 +1,7 @@
 /** `serve`: answers requests, works off jobs, or both, until it is asked to stop. */
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { processGivesWay } from '@scanship/documents/typst/give-way';
 import type { FastifyInstance } from 'fastify';
 import { createApplication } from '../application.ts';
 import type { Config } from '../config/config.ts';
@@ -30,6 +31,8 @@ export const serve = async (place: Place, startedAt: number, webBuilt?: Promise<
   const stop = waitForSignal();
   const environment = await openEnvironment(place, config, { migrate: 'always' });
   const { services, log } = environment;
+  // Beside a web on the same machine (decision 0500); whatever else was started by now does not.
+  if (config.role === 'worker') processGivesWay();
   const tell = progress(config, log);
   let stopping = false;
   let working = config.role === 'web';

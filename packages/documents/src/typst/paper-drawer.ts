@@ -1,13 +1,10 @@
 /** Papers that are there already, in their thread: read, merged, marked and laid on sheets. */
-import { setPriority } from 'node:os';
+import { threadGivesWay } from './give-way.ts';
 import { paperTasks } from './paper-tasks.ts';
 import type { Drawer } from './typst-worker.ts';
 
-/** As for files from outside: on Linux it is the thread's own, and whoever answers people comes first. */
-const NICENESS = 5;
-
 export function createPaperDrawer(): Drawer {
-  if (process.platform === 'linux') setPriority(0, NICENESS);
+  threadGivesWay();
   return async (job, progress) => {
     if (job.kind !== 'paper') throw new Error(`the thread for papers cannot draw ${job.kind}`);
     // Task and input were tied to each other where the work was asked for.

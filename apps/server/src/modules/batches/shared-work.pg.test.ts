@@ -116,3 +116,33 @@ describe('a batch of many orders', () => {
     await alone.close();
   });
 });
+
+describe('where one process answers and another works', () => {
+  it('nothing of a batch is done in the one that answers, and the other hears of it at once', async () => {
+    const times = { leaseMs: 30_000, sweepMs: 3_600_000 };
+    const web = await world.process(times, undefined, { role: 'web' });
+    const worker = await world.process(times, undefined, { role: 'worker' });
+    await first.close();
+    const before = await sold();
+    const ids = await world.orders(5);
+    const made = await web.batch('POST', '/batches', { kind: 'auto-ship', ids });
+    await web.application.batches.worker.idle();
+    expect((await web.batch('GET', `/batches/${made.id}`)).state).toBe('planning');
+    // Said before anybody listened: found with the first look.
+    await worker.application.startJobs();
+    const plan = await web.until(made.id, ({ state }) => state === 'planned');
+    await web.batch('POST', `/batches/${plan.id}/start`, { version: plan.version, totals: plan.plan.totals });
+    const done = await web.until(plan.id, ({ state }) => state === 'done');
+    expect(done.counts).toMatchObject({ done: 5, failed: 0 });
+    expect(await sold()).toBe(before + 5);
+    const pickups = async ({ services }: BulkProcess): Promise<number> =>
+      (await services.metrics.render())
+        .split('\n')
+        .filter((line) => line.startsWith('scanship_journal_pickups_total{table="purchases"'))
+        .reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
+    expect(await pickups(web)).toBe(0);
+    expect(await pickups(worker)).toBeGreaterThanOrEqual(5);
+    await web.close();
+    await worker.close();
+  });
+});

@@ -96,7 +96,7 @@ export function createBatchWorker(deps: WorkerDeps): BatchWorker {
   const changes = new EventEmitter();
   changes.setMaxListeners(0);
   const signs = createSigns(deps, (ref) => changes.emit(keyOf(ref)));
-  const signal = createBatchSignal(db, log, (ref) => wake(ref));
+  const signal = createBatchSignal(db, log, { heard: wake, begun: () => void look() });
   let sweeper: NodeJS.Timeout | undefined;
 
   const parts = {
@@ -214,7 +214,7 @@ export function createBatchWorker(deps: WorkerDeps): BatchWorker {
     running.set(key, task);
   }
 
-  async function sweep(): Promise<void> {
+  async function look(): Promise<void> {
     try {
       const fresh = (found: readonly BatchRef[]) => found.filter((each) => !running.has(keyOf(each)));
       // What is due is never kept waiting by what is only helped with.
@@ -225,6 +225,10 @@ export function createBatchWorker(deps: WorkerDeps): BatchWorker {
     } catch (error) {
       log.error({ err: error }, 'due batches could not be looked for');
     }
+  }
+
+  async function sweep(): Promise<void> {
+    await look();
     if (!halt.asked) sweeper = setTimeout(() => void sweep(), sweepMs).unref();
   }
 

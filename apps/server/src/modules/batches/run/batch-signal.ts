@@ -18,8 +18,14 @@ export interface BatchSignal {
   stop(): Promise<void>;
 }
 
-/** @param heard what a process said; nobody but our own processes can say anything there, and the rows decide what is done */
-export function createBatchSignal(db: Database, log: Logger, heard: (ref: BatchRef) => void): BatchSignal {
+export interface BatchEars {
+  /** The rows decide what is done. */
+  readonly heard: (ref: BatchRef) => void;
+  /** Hearing has begun, for the first time or again: what was said before may have been missed. */
+  readonly begun: () => void;
+}
+
+export function createBatchSignal(db: Database, log: Logger, { heard, begun }: BatchEars): BatchSignal {
   const listener = createListener({
     channel: CHANNEL,
     connect: () => db.ownConnection(),
@@ -28,7 +34,7 @@ export function createBatchSignal(db: Database, log: Logger, heard: (ref: BatchR
       const [tenantId = '', id = ''] = payload.split('/');
       if (isUuid(tenantId) && isUuid(id)) heard({ tenantId, id });
     },
-    begun: () => undefined,
+    begun,
   });
   return {
     say(ref) {
