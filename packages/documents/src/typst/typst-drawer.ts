@@ -1,8 +1,9 @@
 /**
  * The Typst compiler, in its thread. It knows templates (ours) and data (JSON through `sys.inputs`, which stays text); the
- * workspace is an empty folder, so a template could read nothing even if it tried.
+ * workspace is a folder that does not exist, so a template could read nothing even if it tried.
  */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
@@ -11,8 +12,8 @@ import { mergePdfs } from '../pdf/pdf-pages.ts';
 import type { Drawer } from './typst-worker.ts';
 
 export function createTypstDrawer(fontDirectory: string | undefined): Drawer {
-  const workspace = mkdtempSync(join(tmpdir(), 'scanship-typst-'));
-  process.on('exit', () => rmSync(workspace, { recursive: true, force: true }));
+  // Only a name: files of a template are handed in, and a folder would stay behind with each thread that is ended.
+  const workspace = join(tmpdir(), `scanship-typst-${randomUUID()}`);
   const load = (set: 'base' | 'wide'): Buffer[] =>
     FONT_FILES.filter((file) => file.set === set).map((file) => readFileSync(fontPath(file, fontDirectory)));
   const baseFonts = load('base');

@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { afterEach, describe, expect, it } from 'vitest';
 import { LABEL, TO } from '../../test/samples.ts';
 import { labelPdf } from '../labels/label-pdf.ts';
@@ -33,6 +35,14 @@ describe('the drawing thread', () => {
     expect(await pageTexts(one)).toEqual(['one']);
     await until(() => !renderer.isRunning());
     expect(await pageTexts(await hello(renderer, 'two'))).toEqual(['two']);
+  });
+
+  it('leaves nothing behind in the folder for temporary files, though it is ended without asking it', async () => {
+    const folders = (): string[] => readdirSync(tmpdir()).filter((name) => name.startsWith('scanship-typst-'));
+    const before = folders();
+    const renderer = create({ recycleAfter: 1 });
+    for (const text of ['one', 'two']) await hello(renderer, text);
+    expect(folders().filter((name) => !before.includes(name))).toEqual([]);
   });
 
   it('answers many at once, each its own', async () => {
