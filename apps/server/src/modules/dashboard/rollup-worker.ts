@@ -7,11 +7,15 @@ import { sql } from 'kysely';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Logger } from '../../platform/logging/logger.ts';
+import { atDutyCycle } from '../../platform/jobs/duty-cycle.ts';
+import { createSweep } from '../../platform/jobs/sweep.ts';
 import { addDays, startOfDay } from '../../platform/time-zone.ts';
 import type { Line } from './line.ts';
-import { refreshFigures, rollUpDays } from './rollup.ts';
+import { refreshFigures, refreshSums, rollUpDays } from './rollup.ts';
 
 const ROUND_MS = 3_000;
+/** They can be made again at any time. */
+const FIGURES = { relaxed: true } as const;
 const STANDING_MS = 10 * 60_000;
 const FRESH_MS = 2 * 86_400_000;
 /** Customers. */
@@ -60,9 +64,6 @@ interface Turn {
 }
 
 export const createRollupWorker = ({ db, clock, log, withTest }: RollupDeps): RollupWorker => {
-  let timers: NodeJS.Timeout[] = [];
-  let running: Promise<unknown> | undefined;
-  let stopping = false;
   let looks = 0;
   let lookedAt = -Infinity;
 
@@ -107,7 +108,13 @@ export const createRollupWorker = ({ db, clock, log, withTest }: RollupDeps): Ro
       return { made: true, more: first.more };
     });
     // By itself, so that the days are others' the sooner; what is lost here is made with all others'.
-    if (line && turn.made) await db.system((tx) => refreshFigures(tx, line, { now: clock.now(), withTest }));
+    if (line && turn.made) {
+      const options = { now: clock.now(), withTest };
+      await db.system(async (tx) => {
+        await refreshFigures(tx, line, options);
+        await refreshSums(tx, line, options);
+      });
+    }
     return turn;
   };
 
@@ -125,7 +132,7 @@ export const createRollupWorker = ({ db, clock, log, withTest }: RollupDeps): Ro
     const made: string[] = [];
     let more = turns.length < due.length;
     for (const { id } of turns) {
-      if (stopping) break;
+      if (rounds.stopping()) break;
       try {
         const turn = await workOn(id);
         if (turn.made) made.push(id);
@@ -147,20 +154,26 @@ export const createRollupWorker = ({ db, clock, log, withTest }: RollupDeps): Ro
     return made.size;
   };
 
-  /** Days that a release made which knew no places, before this one or beside it: made again. Of an erased customer there is nothing to make them from. */
-  const askForPlaces = async (): Promise<void> => {
-    const customers = await db.reference((tx) =>
+  const allCustomers = async (): Promise<string[]> => {
+    const rows = await db.reference((tx) =>
       tx.selectFrom('tenants').select('id').where('kind', '=', 'customer').where('state', '<>', 'closed').execute(),
     );
-    for (const { id } of customers) {
-      if (stopping) return;
-      try {
-        const line = await lineOf(id);
-        if (line) await askForPlacesOf(line);
-      } catch (error) {
-        log.error({ err: error, tenantId: id }, 'the places of a customer could not be compared; it is tried again');
-      }
-    }
+    return rows.map(({ id }) => id);
+  };
+
+  /** What fails for one fails for nobody else. */
+  const eachOf = (tenants: Iterable<string>, failed: string, work: (id: string) => Promise<unknown>): Promise<void> =>
+    atDutyCycle(tenants, { stopping: () => standing.stopping() }, (tenantId) =>
+      work(tenantId).catch((error: unknown) => log.error({ err: error, tenantId }, failed)),
+    );
+
+  /** Days that a release made which knew no places, before this one or beside it: made again. Of an erased customer there is nothing to make them from. */
+  const askForPlaces = async (): Promise<void> => {
+    const customers = await allCustomers();
+    await eachOf(customers, 'the places of a customer could not be compared; it is tried again', async (id) => {
+      const line = await lineOf(id);
+      if (line) await askForPlacesOf(line);
+    });
   };
 
   const askForPlacesOf = async (line: Line): Promise<void> => {
@@ -197,56 +210,47 @@ export const createRollupWorker = ({ db, clock, log, withTest }: RollupDeps): Ro
   };
 
   const refreshAll = async (): Promise<void> => {
-    const customers = await db.reference((tx) =>
-      tx.selectFrom('tenants').select('id').where('kind', '=', 'customer').where('state', '<>', 'closed').execute(),
-    );
-    for (const { id } of customers) {
-      try {
-        const line = await lineOf(id);
-        if (line) await db.system((tx) => refreshFigures(tx, line, { now: clock.now(), withTest }));
-      } catch (error) {
-        log.error({ err: error, tenantId: id }, 'the figures of a customer could not be made; they are tried again');
-      }
-    }
+    const customers = await allCustomers();
+    const franchises = new Map<string, Line>();
+    const options = () => ({ now: clock.now(), withTest });
+    await eachOf(customers, 'the figures of a customer could not be made; they are tried again', async (id) => {
+      const line = await lineOf(id);
+      if (!line) return;
+      await db.system((tx) => refreshFigures(tx, line, options()), FIGURES);
+      franchises.set(line.franchiseId, line);
+    });
+    await eachOf(franchises.keys(), 'the figures of a franchise could not be made; they are tried again', async (id) => {
+      const line = franchises.get(id);
+      if (line) await db.system((tx) => refreshSums(tx, line, options()), FIGURES);
+    });
   };
 
-  const regular = async (): Promise<void> => {
+  const compareNowAndThen = async (): Promise<void> => {
     const now = performance.now();
-    if (looks < LOOKS_FOR_PLACES && now - lookedAt >= LOOK_FOR_PLACES_MS) {
-      looks += 1;
-      lookedAt = now;
-      await askForPlaces();
-    }
-    await round();
+    if (looks >= LOOKS_FOR_PLACES || now - lookedAt < LOOK_FOR_PLACES_MS) return;
+    looks += 1;
+    lookedAt = now;
+    await askForPlaces();
   };
 
-  const begin = (what: () => Promise<unknown>): void => {
-    if (running) return;
-    running = what()
-      .catch((error: unknown) => log.error({ err: error }, 'roll-ups could not be made; they are tried again'))
-      .finally(() => {
-        running = undefined;
-      });
-  };
+  const failed = 'roll-ups could not be made; they are tried again';
+  const rounds = createSweep({ log, name: 'roll-ups', everyMs: ROUND_MS, firstMs: 0, failed }, round);
+  /** Of all customers, which may take minutes: days that changed do not wait for it. */
+  const standing = createSweep({ log, everyMs: STANDING_MS, firstMs: 0, failed }, async () => {
+    await compareNowAndThen();
+    await refreshAll();
+  });
   return {
     work,
     round,
     askForPlaces,
     refreshAll,
     start() {
-      stopping = false;
-      looks = 0;
-      begin(async () => {
-        await regular();
-        await refreshAll();
-      });
-      timers = [setInterval(() => begin(regular), ROUND_MS), setInterval(() => begin(refreshAll), STANDING_MS)];
-      for (const timer of timers) timer.unref();
+      rounds.start();
+      standing.start();
     },
     async stop() {
-      stopping = true;
-      for (const timer of timers) clearInterval(timer);
-      await running;
+      await Promise.all([rounds.stop(), standing.stop()]);
     },
   };
 };

@@ -14,7 +14,8 @@ import { readMonthCosts } from '../carriers/month-costs.ts';
 import { carrierNames, readCustomerDashboard } from './customer-dashboard.ts';
 import type { Line } from './line.ts';
 import { rangeOf } from './range.ts';
-import { refreshFigures, rollUpDays } from './rollup.ts';
+import { statementsOf } from '../../../test/statements.ts';
+import { refreshFigures, refreshSums, rollUpDays } from './rollup.ts';
 import { createRollupWorker, type RollupWorker } from './rollup-worker.ts';
 
 let database: TestDatabase;
@@ -235,6 +236,17 @@ test('test labels are kept apart, and count only where there are no others', asy
   expect((await figuresOf(world.first.id, customer))?.labels30).toBe(1);
 });
 
+test('going through all customers adds up each franchise once, not once a customer', async () => {
+  const customers = [world.people.admin.tenantId, world.people.basic.tenantId];
+  for (const tenantId of customers) await buy({ at: '2026-06-10T15:00:00Z' }, tenantId);
+  await worker.work();
+  const sent = await statementsOf(() => worker.refreshAll());
+  const adding = sent.filter((text) => text.includes('FROM usage_figures'));
+  // The world has two franchises, and the first of them two customers.
+  expect(adding).toHaveLength(2);
+  expect(await figuresOf(world.platformId, world.first.id)).toMatchObject({ labels30: 2 });
+});
+
 test('a change that commits while a round is running is not lost', async () => {
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => {
@@ -297,7 +309,10 @@ test('two customers of one franchise made anew at once are both in its sums, wit
   const [one, two] = customers;
   for (const make of [
     (tx: Tx, of: Line) => rollUpDays(tx, of, [new Date(at)]),
-    (tx: Tx, of: Line) => refreshFigures(tx, of, { now: NOW, withTest: false }),
+    async (tx: Tx, of: Line) => {
+      await refreshFigures(tx, of, { now: NOW, withTest: false });
+      await refreshSums(tx, of, { now: NOW, withTest: false });
+    },
   ]) {
     let second: Promise<void> | undefined;
     await database.db.system(async (tx) => {

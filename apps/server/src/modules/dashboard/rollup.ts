@@ -73,7 +73,7 @@ export const rollUpDays = async (tx: Tx, line: Line, moments: readonly Date[]): 
 };
 
 /** Until it commits nobody else adds up this franchise: two who did so at once would each leave out the other's customer. */
-const sumAlone = (tx: Tx, { franchiseId }: Line): Promise<unknown> =>
+const sumAlone = (tx: Tx, { franchiseId }: Pick<Line, 'franchiseId'>): Promise<unknown> =>
   sql`SELECT pg_advisory_xact_lock(hashtextextended(${`sums of ${franchiseId}`}, 0))`.execute(tx);
 
 const daysOf = (moments: readonly Date[], zone: string): string[] =>
@@ -180,17 +180,23 @@ interface Standing {
   readonly open_outcomes: number;
 }
 
+export interface FigureOptions {
+  readonly now: Date;
+  /** Test labels count. */
+  readonly withTest: boolean;
+}
+
 const FIGURE_DAYS = 30;
 /** More late orders than these are "10,000 and more". */
 const MOST_LATE = 10_000;
 
-/** Makes the figures of a customer anew, and those of its franchise. */
+/** Makes the figures of a customer anew, its own and what its franchise sees of it. @see refreshSums */
 export const refreshFigures = async (
   tx: Tx,
   line: Line,
-  options: { readonly now: Date; readonly withTest: boolean },
+  options: FigureOptions,
 ): Promise<void> => {
-  const { customerId, franchiseId, platformId } = line;
+  const { customerId, franchiseId } = line;
   const { now } = options;
   await actAs(tx, { role: 'app_tenant', tenantId: customerId });
   const { rows } = await sql<Standing>`
@@ -206,7 +212,17 @@ export const refreshFigures = async (
   if (!standing) return;
   await writeFigures(tx, customerId, customerId, line.customerZone, standing, options);
   await writeFigures(tx, franchiseId, customerId, line.franchiseZone, standing, options);
+};
+
+/** Adds up a franchise's customers for the platform: once for however many of them were made anew, since it reads them all. */
+export const refreshSums = async (
+  tx: Tx,
+  line: Pick<Line, 'franchiseId' | 'franchiseZone' | 'platformId'>,
+  options: FigureOptions,
+): Promise<void> => {
+  const { franchiseId, platformId } = line;
   await sumAlone(tx, line);
+  await actAs(tx, { role: 'app_tenant', tenantId: franchiseId });
   const sums = await sql<Standing>`
     SELECT max(f.last_label_at) AS last_label_at, coalesce(sum(f.unfulfilled_orders), 0)::int AS unfulfilled_orders,
            coalesce(sum(f.late_orders), 0)::int AS late_orders, coalesce(sum(f.open_outcomes), 0)::int AS open_outcomes
@@ -221,7 +237,7 @@ const writeFigures = async (
   partyId: string,
   zone: string,
   standing: Standing,
-  { now, withTest }: { readonly now: Date; readonly withTest: boolean },
+  { now, withTest }: FigureOptions,
 ): Promise<void> => {
   await actAs(tx, { role: 'app_tenant', tenantId });
   const from = addDays(dayIn(now, zone), 1 - FIGURE_DAYS);

@@ -5,6 +5,7 @@
  */
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
+import { atDutyCycle } from '../../platform/jobs/duty-cycle.ts';
 import type { Logger } from '../../platform/logging/logger.ts';
 import { clearException, raiseException, tell } from './book.ts';
 import type { ExceptionSource } from './sources.ts';
@@ -69,10 +70,7 @@ export async function sweepAll(deps: SweepDeps, stopped: () => boolean): Promise
     const customers = await deps.db.reference((tx) =>
       tx.selectFrom('tenants').select('id').where('kind', '=', 'customer').execute(),
     );
-    for (const { id } of customers) {
-      if (stopped()) return;
-      await sweepTenant(deps, id);
-    }
+    await atDutyCycle(customers, { stopping: stopped }, ({ id }) => sweepTenant(deps, id));
   } catch (error) {
     deps.log.error({ err: error }, 'the inbox could not be compared with its causes; it is tried again');
   }

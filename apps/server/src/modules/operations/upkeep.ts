@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { noteBranch } from '../../platform/database/lineage.ts';
+import { atDutyCycle } from '../../platform/jobs/duty-cycle.ts';
 import type { Logger } from '../../platform/logging/logger.ts';
 import { tidyAccounts } from '../auth/index.ts';
 import { dropExpiredRecordings } from '../carriers/index.ts';
@@ -29,6 +30,8 @@ export interface UpkeepDeps {
   readonly log: Logger;
   /** Days that are kept of what grows, where they differ from the table (platform/retention). */
   readonly retention?: Retention | undefined;
+  /** Asked before each customer. */
+  readonly stopping?: (() => boolean) | undefined;
 }
 
 export interface Upkeep {
@@ -39,10 +42,11 @@ export interface Upkeep {
 
 export function createUpkeep(deps: UpkeepDeps): Upkeep {
   const timers: NodeJS.Timeout[] = [];
+  const halt = { asked: false };
   let round: Promise<void> = Promise.resolve();
   let watching: Promise<void> = Promise.resolve();
   const begin = (): void => {
-    round = round.then(() => keepUp(deps));
+    round = round.then(() => keepUp({ ...deps, stopping: () => halt.asked }));
   };
   // Beside the round, which may take minutes: what is made before a failover is written down counts as perhaps forgotten.
   const watch = (): void => {
@@ -55,6 +59,7 @@ export function createUpkeep(deps: UpkeepDeps): Upkeep {
       timers.push(setInterval(watch, WATCH_MS).unref(), setInterval(begin, HOUR_MS).unref());
     },
     async stop() {
+      halt.asked = true;
       for (const timer of timers.splice(0)) clearInterval(timer);
       await Promise.all([watching, round]);
     },
@@ -74,7 +79,7 @@ async function watchBranch({ db, log }: UpkeepDeps): Promise<void> {
 }
 
 /** One round. Never throws. */
-export async function keepUp({ db, clock, log, retention = {} }: UpkeepDeps): Promise<void> {
+export async function keepUp({ db, clock, log, retention = {}, stopping = () => false }: UpkeepDeps): Promise<void> {
   const now = clock.now();
   const attempt = async (what: string, work: () => Promise<unknown>): Promise<void> => {
     try {
@@ -110,11 +115,12 @@ export async function keepUp({ db, clock, log, retention = {} }: UpkeepDeps): Pr
   for (const { id } of franchises) await attempt(`franchise ${id}`, () => letListsGo({ db, retention }, id, now));
   const customers = await customersOf(db, log);
   const today = now.toISOString().slice(0, 10);
-  for (const { id } of customers)
-    await attempt(`customer ${id}`, async () => {
+  await atDutyCycle(customers, { stopping }, ({ id }) =>
+    attempt(`customer ${id}`, async () => {
       await db.tenant({ tenantId: id }, (tx) => foldCounts(tx, today));
       await letRowsGo({ db, retention }, id, now);
-    });
+    }),
+  );
 }
 
 /** Rows of a month that had no partition when they came (a customer's history) get theirs, each month in its own transaction. */

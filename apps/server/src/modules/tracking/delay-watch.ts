@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
+import { atDutyCycle } from '../../platform/jobs/duty-cycle.ts';
 import { createSweep } from '../../platform/jobs/sweep.ts';
 import type { Services } from '../../platform/services.ts';
 import { raiseException } from '../exceptions/index.ts';
@@ -93,14 +94,13 @@ export function createDelayWatch(
       tx.selectFrom('tenants').select('id').where('kind', '=', 'customer').where('state', '<>', 'closed').execute(),
     );
     let counted = 0;
-    for (const { id } of customers) {
-      if (lanes.stopping()) return counted;
+    await atDutyCycle(customers, { stopping: () => lanes.stopping() }, async ({ id }) => {
       try {
         if (await db.tenant({ tenantId: id }, (tx) => countLanes(tx, id, clock.now()))) counted += 1;
       } catch (error) {
         log.error({ err: error, tenantId: id }, 'lanes of a seller could not be counted; they are tried again');
       }
-    }
+    });
     return counted;
   }
 
