@@ -219,10 +219,14 @@ export const createRollupWorker = ({ db, clock, log, withTest }: RollupDeps): Ro
       await db.system((tx) => refreshFigures(tx, line, options()), FIGURES);
       franchises.set(line.franchiseId, line);
     });
-    await eachOf(franchises.keys(), 'the figures of a franchise could not be made; they are tried again', async (id) => {
-      const line = franchises.get(id);
-      if (line) await db.system((tx) => refreshSums(tx, line, options()), FIGURES);
-    });
+    await eachOf(
+      franchises.keys(),
+      'the figures of a franchise could not be made; they are tried again',
+      async (id) => {
+        const line = franchises.get(id);
+        if (line) await db.system((tx) => refreshSums(tx, line, options()), FIGURES);
+      },
+    );
   };
 
   const compareNowAndThen = async (): Promise<void> => {

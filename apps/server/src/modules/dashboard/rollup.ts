@@ -191,11 +191,7 @@ const FIGURE_DAYS = 30;
 const MOST_LATE = 10_000;
 
 /** Makes the figures of a customer anew, its own and what its franchise sees of it. @see refreshSums */
-export const refreshFigures = async (
-  tx: Tx,
-  line: Line,
-  options: FigureOptions,
-): Promise<void> => {
+export const refreshFigures = async (tx: Tx, line: Line, options: FigureOptions): Promise<void> => {
   const { customerId, franchiseId } = line;
   const { now } = options;
   await actAs(tx, { role: 'app_tenant', tenantId: customerId });
