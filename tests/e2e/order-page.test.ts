@@ -127,12 +127,15 @@ it('options stay open while what is typed there goes from wrong to right', async
   const insured = panel.getByLabel('Insured value');
   await insured.fill('x');
   await panel.getByText('Enter an amount.').waitFor();
+  // Weight and sizes are there: what keeps the rates away is named.
+  await panel.getByText('Correct the insured value to see rates.').waitFor();
   await insured.press('Backspace');
   await panel.getByText('Enter an amount.').waitFor({ state: 'detached' });
   await page.keyboard.type('25');
   expect(await insured.inputValue()).toBe('25');
   await panel.getByLabel('Dangerous goods').selectOption({ label: 'Dry ice' });
   const ice = panel.getByLabel('Dry ice in each parcel');
+  await panel.getByText('Enter the weight of the dry ice to see rates.').waitFor();
   await ice.pressSequentially('1.5');
   expect(await ice.inputValue()).toBe('1.5');
   // Open it is until somebody closes it.

@@ -15,6 +15,7 @@ import { CustomsEditor } from './CustomsEditor.tsx';
 import { decidedChoice } from './decided.ts';
 import { firstDraft, type ShippingDraft, suggestedParcels, toRequest, type Units, weighParcels } from './draft.ts';
 import { onFocusRates } from '../focus.ts';
+import { MissingForRates } from './MissingForRates.tsx';
 import { OptionFields } from './OptionFields.tsx';
 import { ParcelFields } from './ParcelFields.tsx';
 import { fitToOrder, openLines } from './packing.ts';
@@ -253,13 +254,7 @@ function Form(props: FormProps) {
           </p>
         ) : !request ? (
           <p className="dim small">
-            {problems.customs ? (
-              <Trans>Complete the customs details to see rates.</Trans>
-            ) : Object.values(problems).includes('empty') ? (
-              <Trans>Say what is in each parcel to see rates.</Trans>
-            ) : (
-              <Trans>Enter weight and sizes to see rates.</Trans>
-            )}
+            <MissingForRates problems={problems} />
           </p>
         ) : shown ? (
           <RatesSection
