@@ -1,7 +1,7 @@
 /**
  * Peak day: what a label costs, how many customers of one franchise buy beside one another, and whether planning waits only for
  * what it must. Ratios are against limits taken in the same run. Sizes for trying: PEAK_LABELS (1,000), PEAK_ORDERS (500).
- * PEAK_PROFILE=folder keeps a profile of each server process.
+ * PEAK_LOUD=buy,import,export: some of what the loud neighbour does. PEAK_PROFILE=folder keeps a profile of each server process.
  */
 import os from 'node:os';
 import process from 'node:process';
@@ -28,6 +28,7 @@ import { key, LANES, openPeakWorld, type PeakCustomer, type PeakProcess, type Pe
 const LABELS = Number(process.env['PEAK_LABELS'] ?? 1_000);
 const ORDERS = Number(process.env['PEAK_ORDERS'] ?? 500);
 const ONLY = process.env['PEAK_ONLY']?.split(',');
+const LOUD = process.env['PEAK_LOUD']?.split(',');
 const CUSTOMERS = 20;
 const LATENCY_MS = 300;
 const ROUNDS = 21;
@@ -300,11 +301,13 @@ async function besideLoud(peak: Peak, first: number, where: string): Promise<Row
   const alone = median(looks.slice(LOOKS));
   const plan = await planned(peak, loud, LABELS, COURIER);
   const running = { loud: true };
-  const loudly = Promise.all([
-    (process.env['NB'] ?? 'bie').includes('b') ? bought(loud.seller, plan) : undefined,
-    (process.env['NB'] ?? 'bie').includes('i') ? importOrders(loud.seller, 'NEXT-DOOR-' + first, IMPORTED) : undefined,
-    (process.env['NB'] ?? 'bie').includes('e') ? loud.seller.call(exportOrders, { body: { filters: {} } }) : undefined,
-  ]).finally(() => (running.loud = false));
+  const works = {
+    buy: () => bought(loud.seller, plan),
+    import: () => importOrders(loud.seller, 'NEXT-DOOR-', IMPORTED),
+    export: () => loud.seller.call(exportOrders, { body: { filters: {} } }),
+  };
+  const asked = Object.entries(works).filter(([name]) => !LOUD || LOUD.includes(name));
+  const loudly = Promise.all(asked.map(async ([, work]) => work())).finally(() => (running.loud = false));
   const beside: number[] = [];
   while (running.loud) beside.push(await look());
   await loudly;

@@ -32,7 +32,8 @@ export const serve = async (place: Place, startedAt: number, webBuilt?: Promise<
   const environment = await openEnvironment(place, config, { migrate: 'always' });
   const { services, log } = environment;
   // Beside a web on the same machine (decision 0500); whatever else was started by now does not.
-  if (config.role === 'worker') processGivesWay();
+  if (config.role === 'worker' && !processGivesWay())
+    log.warn('the system lets no priority be lowered: a web on this machine competes with this worker');
   const tell = progress(config, log);
   let stopping = false;
   let working = config.role === 'web';

@@ -85,6 +85,13 @@ describe('the drawing thread', () => {
     await expect(hello(renderer, 'y')).rejects.toMatchObject({ code: 'worker-died' });
   });
 
+  it('that takes too much memory ends alone', async () => {
+    const greedy = new URL(
+      'data:text/javascript,import { parentPort } from "node:worker_threads"; parentPort.on("message", () => { const all = []; for (;;) all.push({}); });',
+    );
+    await expect(hello(create({ workerUrl: greedy }), 'x')).rejects.toMatchObject({ code: 'worker-died' });
+  });
+
   it('is replaced after so many documents', async () => {
     const renderer = create({ recycleAfter: 2 });
     await hello(renderer, 'a');

@@ -228,6 +228,7 @@ export function createBatchWorker(deps: WorkerDeps): BatchWorker {
   }
 
   async function sweep(): Promise<void> {
+    if (deps.role === 'worker') signal.listen();
     await look();
     if (!halt.asked) sweeper = setTimeout(() => void sweep(), sweepMs).unref();
   }
@@ -250,15 +251,13 @@ export function createBatchWorker(deps: WorkerDeps): BatchWorker {
         changes.once(key, end);
       }),
     start() {
-      if (deps.role === 'worker') signal.listen();
       sweeper ??= setTimeout(() => void sweep(), 0).unref();
     },
     async stop() {
       halt.asked = true;
       clearTimeout(sweeper);
       for (const timer of timers.values()) clearTimeout(timer);
-      await signal.stop();
-      await idle();
+      await Promise.all([signal.stop(), idle()]);
       signs.stop();
     },
     idle,

@@ -14,6 +14,7 @@ const CHANNEL = 'scanship_batches';
 export interface BatchSignal {
   /** Heard by all that listen. A signal that cannot be sent is logged: the sweep makes up for it. */
   say(ref: BatchRef): void;
+  /** Called again it does nothing more, or tries once more where it failed. */
   listen(): void;
   stop(): Promise<void>;
 }
@@ -36,6 +37,8 @@ export function createBatchSignal(db: Database, log: Logger, { heard, begun }: B
     },
     begun,
   });
+  /** Only the first of several failures in a row is told. */
+  let failed = false;
   return {
     say(ref) {
       db.tenant(ref, (tx) => sql`SELECT pg_notify(${CHANNEL}, ${`${ref.tenantId}/${ref.id}`})`.execute(tx)).catch(
@@ -43,7 +46,13 @@ export function createBatchSignal(db: Database, log: Logger, { heard, begun }: B
       );
     },
     listen() {
-      listener.start().catch((error: unknown) => log.warn({ err: error }, 'batches are found by the sweep only'));
+      listener.start().then(
+        () => (failed = false),
+        (error: unknown) => {
+          if (!failed) log.warn({ err: error }, 'signals cannot be heard for now: batches are found by the sweep only');
+          failed = true;
+        },
+      );
     },
     stop: () => listener.stop(),
   };
