@@ -98,6 +98,18 @@ function wholeTest(clone) {
 }
 
 const verdict = (value, limit) => (value <= limit ? 'ok' : 'OVER');
+
+function writeTestTable(runs) {
+  const rows = runs.map(
+    ({ minutes, code, counts, kept, lanes }, n) =>
+      `| ${n + 1} | ${minutes.toFixed(1)} min | ${verdict(minutes, TEST_LIMIT_MINUTES)} | ${code === 0 ? 'ok' : 'FAILED'}: ${counts} (${kept} kept) | ${lanes.join(', ')} |`,
+  );
+  writeTable(
+    'whole-test',
+    ['| run | took | of 10 min | result | lanes, seconds |', '|--:|--:|---|---|---|', ...rows].join('\n'),
+  );
+}
+
 const tests = Number(/--tests=(\d+)/.exec(process.argv.slice(2).join(' '))?.[1] ?? 0);
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'scanship-newcomer-'));
 try {
@@ -116,16 +128,11 @@ try {
   );
 
   const runs = [];
-  for (let n = 1; n <= tests; n++) runs.push(await wholeTest(starts.at(-1).clone));
-  const testRows = runs.map(
-    ({ minutes, code, counts, kept, lanes }, n) =>
-      `| ${n + 1} | ${minutes.toFixed(1)} min | ${verdict(minutes, TEST_LIMIT_MINUTES)} | ${code === 0 ? 'ok' : 'FAILED'}: ${counts} (${kept} kept) | ${lanes.join(', ')} |`,
-  );
-  if (runs.length > 0)
-    writeTable(
-      'whole-test',
-      ['| run | took | of 10 min | result | lanes, seconds |', '|--:|--:|---|---|---|', ...testRows].join('\n'),
-    );
+  for (let n = 1; n <= tests; n++) {
+    runs.push(await wholeTest(starts.at(-1).clone));
+    // After each: what was measured stays where a later run is broken off.
+    writeTestTable(runs);
+  }
   process.exitCode = runs.some(({ code }) => code !== 0) ? 1 : 0;
 } finally {
   fs.rmSync(folder, { recursive: true, force: true });
