@@ -1,9 +1,9 @@
 /** The built server on a fresh folder with the demo and the simulators, a seller signed in, and its database to look into. */
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { Client } from 'pg';
 import { root, type RunningApp, startApp } from '../support/app.ts';
+import { dataFolder } from '../support/data-folder.ts';
 import { DEMO_PASSWORD } from '../support/demo.ts';
 import { type Seller, signInAs } from '../support/seller.ts';
 import { wakeSimulators } from '../support/wake-simulators.ts';
@@ -25,7 +25,7 @@ export async function withBenchServer<T>(
   env: Readonly<Record<string, string>> = {},
 ): Promise<T> {
   if (!existsSync(path.join(root, 'apps/server/dist/main.js'))) throw new Error('The server is not built.');
-  const dataDir = mkdtempSync(path.join(tmpdir(), `scanship-bench-${name}-`));
+  const dataDir = dataFolder(`bench-${name}`);
   const environment = await openBenchEnvironment(dataDir, false);
   const client = new Client(environment.store.server.admin());
   await client.connect();

@@ -1,12 +1,12 @@
 /** The whole application inside this process, from source, with its own embedded database, listening on loopback. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { createApplication } from '@scanship/server/application';
 import { type Environment, openEnvironment, type Place } from '@scanship/server/commands/environment';
 import { loadConfig } from '@scanship/server/config/config';
 import { seedDemo } from '@scanship/server/demo/seed-demo';
 import { root } from '../support/app.ts';
+import { dataFolder } from '../support/data-folder.ts';
 
 export interface Host {
   readonly environment: Environment;
@@ -48,7 +48,7 @@ export async function openBenchEnvironment(dataDir: string, demo: boolean): Prom
 }
 
 export async function startHost(options: HostOptions): Promise<Host> {
-  const dataDir = options.dataDir ?? mkdtempSync(path.join(tmpdir(), 'scanship-bench-'));
+  const dataDir = options.dataDir ?? dataFolder('bench');
   const environment = await openBenchEnvironment(dataDir, options.demo);
   const application = createApplication(environment.services, {
     version: place.version,

@@ -1,13 +1,13 @@
 /** The built program as `npm start` runs it: how soon it is ready, what memory it takes, how fast a file comes in. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkImport, commitImport, uploadOrders } from '@scanship/contracts/orders/order-import';
 import { listOrders } from '@scanship/contracts/orders/order-list';
 import { DEMO_PASSWORD } from '@scanship/server/demo/demo-data';
 import { root, type RunningApp, startApp } from '../support/app.ts';
+import { dataFolder } from '../support/data-folder.ts';
 import { signInAs } from '../support/seller.ts';
 import { ordersCsv } from './csv.ts';
 import { pageRows } from './page.ts';
@@ -26,7 +26,7 @@ export const residentMb = (pid: number): number =>
 
 export async function programRows(options: { readonly quick: boolean }, left: Left[]): Promise<Row[]> {
   if (!existsSync(BUILT)) throw new Error('The server is not built: node scripts/build.mjs');
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'scanship-bench-program-'));
+  const dataDir = dataFolder('bench-program');
   const rows: Row[] = [];
   const start = async (measure: string, limit: number, note?: string): Promise<RunningApp> => {
     const started = performance.now();

@@ -1,8 +1,7 @@
 /** Database, simulators' host and server, each a process of its own. Only the server dies. */
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -12,6 +11,7 @@ import { startEmbedded } from '@scanship/server/platform/database/embedded-postg
 import { migrate } from '@scanship/server/platform/database/migrator';
 import { createSimulatorAdmin, type SimulatorAdmin } from '@scanship/simulator-kit/admin-client';
 import type { Client, ClientConfig } from 'pg';
+import { dataFolder } from '../support/data-folder.ts';
 import { type Bundle, bundle } from './bundle.ts';
 import type { ChildOrder, ChildReport, ChildSettings } from './child-protocol.ts';
 
@@ -48,7 +48,7 @@ export interface RigOptions {
 }
 
 export async function openRig(options: RigOptions): Promise<Rig> {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'scanship-faults-'));
+  const dataDir = dataFolder('faults');
   const bundled = await bundle(root);
   const database = {
     dataDir: path.join(dataDir, 'database'),

@@ -1,10 +1,10 @@
 /** The built application as its own process with a data folder of its own, as `npm start` runs it. */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { appendFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { dataFolder } from './data-folder.ts';
 
 export const root = path.dirname(path.dirname(path.dirname(fileURLToPath(import.meta.url))));
 /** SCANSHIP_BUILD points the tests at another build than this checkout's, such as an unpacked release. */
@@ -50,7 +50,7 @@ export interface StartOptions {
 /** Starts the server and waits until `/readyz` answers. */
 export async function startApp(options: StartOptions = {}): Promise<RunningApp> {
   const port = options.port ?? (await freePort());
-  const dataDir = options.dataDir ?? mkdtempSync(path.join(tmpdir(), 'scanship-e2e-'));
+  const dataDir = options.dataDir ?? dataFolder('e2e');
   const child = spawn(process.execPath, [MAIN], {
     cwd: root,
     env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...options.env },

@@ -1,12 +1,11 @@
 /** An installation as it is on its first day: no demo, simulators answer in place of vendors, and one person who runs it. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, inject } from 'vitest';
 import { openMailbox } from '../../apps/server/test/mailbox.ts';
 import { PASSWORD } from './accounts.ts';
 import { MAIN, root, startApp } from './app.ts';
+import { dataFolder } from './data-folder.ts';
 import { type Lane, openLane } from './lane.ts';
 
 /** Who runs it; the password is that of all new people. */
@@ -20,7 +19,7 @@ export interface EmptyInstallation {
 }
 
 export async function startEmptyInstallation(): Promise<EmptyInstallation> {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'scanship-empty-'));
+  const dataDir = dataFolder('empty');
   const mailbox = await openMailbox();
   const env = {
     DEMO: '0',

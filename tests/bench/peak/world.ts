@@ -1,8 +1,7 @@
 /** A franchise with its own courier, customers that buy through it, and server processes over one PostgreSQL that waits for its disk. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import { createApplication } from '@scanship/server/application';
@@ -31,6 +30,7 @@ import { addCustomer } from '../../../apps/server/src/modules/tenants/index.ts';
 import { addUser } from '../../../apps/server/src/modules/users/index.ts';
 import { bundle, type Bundle } from '../../faults/bundle.ts';
 import { root } from '../../support/app.ts';
+import { dataFolder } from '../../support/data-folder.ts';
 import { type Seller, signInAs } from '../../support/seller.ts';
 import type { PeakOrder, PeakReading, PeakReport, PeakSettings } from './protocol.ts';
 import { LIMITED_CARRIER, OPEN_CARRIERS, peakRegistry, SHIPPING_CARRIER } from './slow-carrier.ts';
@@ -75,7 +75,7 @@ const ZIPS = ['M5H 2M5', 'M5J 0C3', 'M4W 1A8', 'M6G 1A5', 'L5B 3C1'] as const;
 
 /** @param vendors where each slow carrier answers */
 export async function openPeakWorld(customers: number, vendors: Readonly<Record<string, string>>): Promise<PeakWorld> {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'scanship-peak-'));
+  const dataDir = dataFolder('peak');
   const bundled = await bundle(root, 'tests/bench/peak/child.ts');
   const embedded = await startEmbedded({
     dataDir: path.join(dataDir, 'database'),
