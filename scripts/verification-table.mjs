@@ -53,17 +53,56 @@ export function stamp(note = '', paths = []) {
   ].join(', ');
 }
 
+/** What a row says in place of a result where nothing was run. */
+export const NOT_RUN = 'not run on this code';
+const OLDER = '(older code)';
+const codeIn = (content) => /, code (\w+),/.exec(content.replace(OLD, '').split('\n', 1)[0] ?? '')?.[1];
+const cellsOf = (row) =>
+  row
+    .split('|')
+    .slice(1, -1)
+    .map((cell) => cell.trim());
+
+/**
+ * The table with what an earlier one found for the rows that were not run: one of many proofs can be repeated without the
+ * others' results being lost. A row that is of other code says so in its last cell.
+ * @param earlier what stands there now, its stamp included
+ * @param code of now; absent: a table that names no code
+ */
+export function withEarlierRows(table, earlier, code) {
+  const isOlder = code === undefined || codeIn(earlier) !== code;
+  const ran = earlier.split('\n').filter((line) => line.startsWith('|') && !cellsOf(line).includes(NOT_RUN));
+  const before = new Map(ran.map((row) => [cellsOf(row)[0], cellsOf(row)]));
+  const rowOf = (line) => {
+    const cells = cellsOf(line);
+    const old = before.get(cells[0]);
+    if (!cells.includes(NOT_RUN) || old?.length !== cells.length) return line;
+    const when = old.at(-1) ?? '';
+    const marked = isOlder && !when.endsWith(OLDER) ? `${when} ${OLDER}` : when;
+    // The words of today, the result of then.
+    return `| ${[...cells.slice(0, 2), ...old.slice(2, -1), marked].join(' | ')} |`;
+  };
+  return table
+    .trim()
+    .split('\n')
+    .map((line) => (line.startsWith('|') ? rowOf(line) : line))
+    .join('\n');
+}
+
 /**
  * Writes a table into docs/verification.md.
  * @param name of its two comments
- * @param table Markdown
+ * @param table Markdown; what its rows name as not run keeps the result that stands there
  * @param note said behind the stamp, for example the seed
  */
 export function writeTable(name, table, note, file = VERIFICATION) {
   const text = fs.readFileSync(file, 'utf8');
   fs.writeFileSync(
     file,
-    withTable(text, name, (paths) => `${stamp(note, paths)}.\n\n${table.trim()}`),
+    withTable(text, name, (paths, earlier) => {
+      const whole = withEarlierRows(table, earlier, paths.length > 0 ? codeOf(paths) : undefined);
+      return `${stamp(note, paths)}.\n\n${whole}`;
+    }),
   );
 }
 
@@ -74,7 +113,7 @@ export function markOld(text, codeNow = codeOf) {
     (marked, name) =>
       withTable(marked, name, (paths, content) => {
         const bare = content.replace(OLD, '');
-        const code = /, code (\w+),/.exec(bare.split('\n', 1)[0] ?? '')?.[1];
+        const code = codeIn(bare);
         return code !== undefined && paths.length > 0 && code !== codeNow(paths) ? `${OLD}${bare}` : bare;
       }),
     text,

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { markOld, withTable, writeTable } from './verification-table.mjs';
+import { markOld, NOT_RUN, withEarlierRows, withTable, writeTable } from './verification-table.mjs';
 
 const PAGE = 'before\n<!-- table:one -->\nold\n<!-- /table:one -->\nbetween\n<!-- table:two -->\n<!-- /table:two -->\n';
 
@@ -44,4 +44,24 @@ test('a table of code that has changed since is marked, once, until it is writte
   expect(markOld(page('fedcba987654', '**Older than the code it speaks of.** '), codeNow)).toBe(page('fedcba987654'));
   // A table that names no code is as old as its date says.
   expect(markOld(PAGE)).toBe(PAGE);
+});
+
+test('one proof that is repeated leaves the others what they found, marked where the code has changed', () => {
+  const head = '| lane | what | result | when |\n|---|---|---|---|';
+  const stamped = (code: string, rows: string) =>
+    `**Older than the code it speaks of.** 2026-11-23 01:00 UTC, commit 1234567, code ${code}, load 1.0.\n\n${head}\n${rows}`;
+  const notRun = (name: string) => `| ${name} | words of today | ${NOT_RUN} | |`;
+  const earlier =
+    '| soak | words of then | ok | 07:51 |\n| peak | words of then | FAILED | 06:00 (older code) |\n| gone | - | ok | 05:00 |';
+  const now = `${head}\n| attack | all | ok | 08:00 |\n${['soak', 'peak', 'new'].map(notRun).join('\n')}`;
+  const rows = (code: string) => withEarlierRows(now, stamped('0123456789ab', earlier), code).split('\n').slice(2);
+  expect(rows('0123456789ab')).toEqual([
+    '| attack | all | ok | 08:00 |',
+    '| soak | words of today | ok | 07:51 |',
+    '| peak | words of today | FAILED | 06:00 (older code) |',
+    notRun('new'),
+  ]);
+  expect(rows('fedcba987654')[1]).toBe('| soak | words of today | ok | 07:51 (older code) |');
+  // Other columns are another table.
+  expect(withEarlierRows(now, stamped('0123456789ab', '| soak | ok | 07:51 |'), '0123456789ab')).toBe(now);
 });

@@ -13,7 +13,7 @@ await prepare();
 // What these need is installed by now.
 const { lanesAskedFor, runLanes, script } = await import('./lanes.mjs');
 const { keptLanes } = await import('./kept-lanes.mjs');
-const { writeTable } = await import('./verification-table.mjs');
+const { NOT_RUN, writeTable } = await import('./verification-table.mjs');
 const { vitest } = await import('./vitest-lane.mjs');
 
 /** Name, what it proves, the lane. */
@@ -99,7 +99,7 @@ process.exitCode = Math.max(0, ...codes);
 function tableOf(proofs) {
   const row = ([name, what]) => {
     const last = kept.last(name);
-    if (last === undefined) return `| ${name} | ${what} | not run on this code | | | |`;
+    if (last === undefined) return `| ${name} | ${what} | ${NOT_RUN} | | | |`;
     const minutes = (last.seconds / 60).toFixed(1);
     return `| ${name} | ${what} | ${last.bad ? 'FAILED' : 'ok'} | ${last.passed || ''} | ${minutes} min | ${last.when} |`;
   };

@@ -1,6 +1,7 @@
 /** Results of faults, kept in the checkout with a hash of the code: a run that was cut short goes on where it ended. */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { NOT_RUN } from '../../../scripts/verification-table.mjs';
 import type { FaultResult } from './run-faults.ts';
 
 export interface KeptResult extends FaultResult {
@@ -43,7 +44,7 @@ export function tableOf(
   const seconds = (value: number): string => `${value.toFixed(1)} s`;
   const row = ({ name, what }: { readonly name: string; readonly what: string }): string => {
     const result = of(name);
-    if (result === undefined) return `| ${name} | ${what} | not run on this code | | | | | |`;
+    if (result === undefined) return `| ${name} | ${what} | ${NOT_RUN} | | | | | |`;
     const { breaches, labels, missed, recoverSeconds, settleSeconds, when } = result;
     const outcome = breaches.length === 0 ? 'ok' : `${breaches.length} BREACHES`;
     const back = recoverSeconds === null ? 'never' : recoverSeconds === 0 ? 'unnoticed' : seconds(recoverSeconds);
