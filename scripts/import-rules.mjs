@@ -115,7 +115,7 @@ const WHEN_USED = new Set([
   '@hyzyla/pdfium',
   '@opentelemetry/exporter-trace-otlp-http',
   '@opentelemetry/sdk-trace-node',
-  '@react-email/components',
+  '@react-email/body',
   '@simplewebauthn/server',
   'bwip-js/node',
   'hucre/xlsx',

@@ -10,7 +10,7 @@ const DOCTYPE =
   '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">';
 
 /**
- * Not by `render` of `@react-email/components`, which streams: React's streams keep their request in an `AsyncLocalStorage`, and from
+ * Not by `@react-email/render`, which streams: React's streams keep their request in an `AsyncLocalStorage`, and from
  * the first mail on Node would call a hook for every promise of the process until it ends.
  */
 export const renderHtml = (content: MailContent, brand: MailBrand, language: MailLanguage): string =>
