@@ -9,7 +9,14 @@ import { stationWorkerPlugin } from './scripts/station-worker-plugin.mjs';
 
 /** Makes messages of what is written in code. Babel is the slowest step, so a file without Lingui's macros does not go through it. */
 const MESSAGES = defineRolldownBabelPreset({
-  preset: () => ({ plugins: [['@lingui/babel-plugin-lingui-macro', { linguiConfig: makeConfig({ sourceLocale: SOURCE_LOCALE }, { skipValidation: true }) }]] }),
+  preset: () => ({
+    plugins: [
+      [
+        '@lingui/babel-plugin-lingui-macro',
+        { linguiConfig: makeConfig({ sourceLocale: SOURCE_LOCALE }, { skipValidation: true }) },
+      ],
+    ],
+  }),
   rolldown: { filter: { code: /@lingui\/(?:core|react)\/macro/ } },
 });
 

@@ -11,7 +11,9 @@ const LOCALES = path.join(web, 'src/locales');
 const readArea = (locale: string, area: string) => fs.readFileSync(path.join(LOCALES, locale, area), 'utf8');
 /** Read as a browser reads it. */
 const messagesOf = async (code: string) => {
-  const read: { messages: unknown } = await import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(code)}`);
+  const read: { messages: unknown } = await import(
+    /* @vite-ignore */ `data:text/javascript,${encodeURIComponent(code)}`
+  );
   return read.messages;
 };
 
@@ -39,5 +41,7 @@ it('names what is not translated, or is no message', () => {
   const source = entry('Cancel', 'Cancel') + entry('Close', 'Close');
   expect(() => compileCatalogue(entry('Cancel', 'Annuler'), source)).toThrow(/Not translated:\n {2}Close \(\S+\)$/);
   expect(() => compileCatalogue(entry('Cancel', 'Annuler') + entry('Close', ''), source)).toThrow('Close');
-  expect(() => compileCatalogue(entry('{n, plural, one {#', '{n, plural, one {#'), '')).toThrow('Not a message: {n, plural');
+  expect(() => compileCatalogue(entry('{n, plural, one {#', '{n, plural, one {#'), '')).toThrow(
+    'Not a message: {n, plural',
+  );
 });
