@@ -66,6 +66,9 @@ async function firstPage(folder, name) {
   } finally {
     if (server.pid !== undefined && server.exitCode === null) process.kill(-server.pid, 'SIGINT');
     await ended;
+    // Of root it lies elsewhere, and is linked.
+    const database = path.join(clone, '.data/postgres');
+    if (fs.existsSync(database)) left.push(fs.realpathSync(database));
   }
 }
 
@@ -111,6 +114,7 @@ function writeTestTable(runs) {
 }
 
 const tests = Number(/--tests=(\d+)/.exec(process.argv.slice(2).join(' '))?.[1] ?? 0);
+const left = [];
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'scanship-newcomer-'));
 try {
   const starts = [];
@@ -135,5 +139,5 @@ try {
   }
   process.exitCode = runs.some(({ code }) => code !== 0) ? 1 : 0;
 } finally {
-  fs.rmSync(folder, { recursive: true, force: true });
+  for (const each of [...left, folder]) fs.rmSync(each, { recursive: true, force: true });
 }
