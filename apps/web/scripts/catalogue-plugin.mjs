@@ -1,6 +1,6 @@
 /**
  * Vite plugin: compiles a catalogue of messages (`.po`) for the browser. Lingui's own plugin does the same by its whole command-line
- * tool, whose packages are a seventh of all files that `npm start` installs on a fresh clone (decision 0501).
+ * tool, whose packages are a seventh of all files that `npm start` used to install on a fresh clone (decision 0501).
  */
 import fs from 'node:fs/promises';
 import path from 'node:path';
