@@ -5,7 +5,7 @@ import { LongestFirst } from './scripts/file-order.ts';
 const common = {
   pool: 'threads' as const,
   isolate: false,
-  setupFiles: ['tests/support/property-seed.ts'],
+  setupFiles: ['tests/support/property-seed.ts', 'tests/support/globals.ts'],
   testTimeout: 60_000,
   hookTimeout: 120_000,
   // A list that should be empty is told with what is in it.

@@ -2,17 +2,21 @@
 import { samples } from '@scanship/carrier-shipstation-api/harness';
 import { simulator } from '@scanship/carrier-shipstation-api/simulator';
 import { startTestSimulator, type TestSimulator } from '@scanship/simulator-kit/test-host';
-import { ShipEngine } from 'shipengine';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { atRoot, type AtRoot } from '../../support/at-root.ts';
 
 let stand: TestSimulator;
 let root: AtRoot;
+let ShipEngine: typeof import('shipengine').ShipEngine;
+const { fetch } = globalThis;
 beforeAll(async () => {
+  // Its import puts node-fetch in the place of Node's own.
+  ({ ShipEngine } = await import('shipengine'));
   stand = await startTestSimulator(simulator);
   root = await atRoot(stand.simulator.address);
 });
 afterAll(async () => {
+  globalThis.fetch = fetch;
   await root.close();
   await stand.close();
 });
