@@ -106,6 +106,21 @@ export function writeTable(name, table, note, file = VERIFICATION) {
   );
 }
 
+/** Rows that stand in a table while its code is that of now; none where it is of other code, which is measured anew. */
+export function rowsOnThisCode(name, file = VERIFICATION) {
+  let rows = [];
+  withTable(fs.readFileSync(file, 'utf8'), name, (paths, earlier) => {
+    const isSame = paths.length > 0 && codeIn(earlier) === codeOf(paths);
+    if (isSame)
+      rows = earlier
+        .split('\n')
+        .filter((line) => line.startsWith('|'))
+        .slice(2);
+    return earlier;
+  });
+  return rows;
+}
+
 /** The text with a mark at each table whose stamp names other code than there is, and none at the others. */
 export function markOld(text, codeNow = codeOf) {
   const names = [...text.matchAll(/<!-- table:([\w-]+)/g)].map(([, name]) => name);

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { markOld, NOT_RUN, withEarlierRows, withTable, writeTable } from './verification-table.mjs';
+import { markOld, NOT_RUN, rowsOnThisCode, withEarlierRows, withTable, writeTable } from './verification-table.mjs';
 
 const PAGE = 'before\n<!-- table:one -->\nold\n<!-- /table:one -->\nbetween\n<!-- table:two -->\n<!-- /table:two -->\n';
 
@@ -28,6 +28,21 @@ test('says when, on which commit and on what machine', () => {
     expect(readFileSync(file, 'utf8')).toMatch(
       /<!-- table:two -->\n\d{4}-\d\d-\d\d \d\d:\d\d UTC, commit \w{7,}(?: with changes)?, \d+ cores \(.+\), \d+ GB, Node [\d.]+, load [\d.]+, seed 7\.\n\n\| b \|\n<!-- \/table:two -->/,
     );
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('rows of an earlier run count while the code is the same', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'verification-'));
+  try {
+    const file = path.join(folder, 'page.md');
+    writeFileSync(file, '<!-- table:runs of scripts/alerts -->\n<!-- /table:runs -->\n');
+    expect(rowsOnThisCode('runs', file)).toEqual([]);
+    writeTable('runs', '| run |\n|---|\n| first |', undefined, file);
+    expect(rowsOnThisCode('runs', file)).toEqual(['| first |']);
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/, code \w+,/, ', code 0123456789ab,'));
+    expect(rowsOnThisCode('runs', file)).toEqual([]);
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -9,14 +9,14 @@ import { stationWorkerPlugin } from './scripts/station-worker-plugin.mjs';
 
 /** Makes messages of what is written in code. Babel is the slowest step, so a file without Lingui's macros does not go through it. */
 const MESSAGES = defineRolldownBabelPreset({
-  preset: () => ({
+  preset: {
     plugins: [
       [
         '@lingui/babel-plugin-lingui-macro',
         { linguiConfig: makeConfig({ sourceLocale: SOURCE_LOCALE }, { skipValidation: true }) },
       ],
     ],
-  }),
+  },
   rolldown: { filter: { code: /@lingui\/(?:core|react)\/macro/ } },
 });
 
@@ -29,7 +29,7 @@ export default defineConfig({
   plugins: [
     leaveOutSchemasPlugin(),
     react(),
-    babel({ include: [/\/src\/.*\.tsx?$/], presets: [MESSAGES] }),
+    babel({ include: [/\/src\/.*\.tsx?$/], presets: [MESSAGES], parallel: true }),
     cataloguePlugin(),
     stationWorkerPlugin(),
   ],

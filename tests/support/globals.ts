@@ -5,7 +5,6 @@
 import { afterAll } from 'vitest';
 
 const NAMES = ['fetch', 'Request', 'Response', 'Headers', 'FormData', 'AbortController', 'setTimeout', 'Date'] as const;
-const KEPT = Symbol.for('scanship.globals');
 
 type Globals = Readonly<Record<(typeof NAMES)[number], unknown>>;
 const now = (): Globals => {
@@ -13,8 +12,11 @@ const now = (): Globals => {
   return { fetch, Request, Response, Headers, FormData, AbortController, setTimeout, Date };
 };
 
-const shared: { [KEPT]?: Globals } = globalThis;
-const first = (shared[KEPT] ??= now());
+declare global {
+  /** As a worker's first file found them. */
+  var globalsAtFirst: Globals | undefined;
+}
+const first = (globalThis.globalsAtFirst ??= now());
 
 afterAll(() => {
   const left = now();

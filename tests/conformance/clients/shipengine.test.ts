@@ -2,12 +2,13 @@
 import { samples } from '@scanship/carrier-shipstation-api/harness';
 import { simulator } from '@scanship/carrier-shipstation-api/simulator';
 import { startTestSimulator, type TestSimulator } from '@scanship/simulator-kit/test-host';
+import type * as sdk from 'shipengine';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { atRoot, type AtRoot } from '../../support/at-root.ts';
 
 let stand: TestSimulator;
 let root: AtRoot;
-let ShipEngine: typeof import('shipengine').ShipEngine;
+let ShipEngine: typeof sdk.ShipEngine;
 const { fetch } = globalThis;
 beforeAll(async () => {
   // Its import puts node-fetch in the place of Node's own.
