@@ -29,7 +29,7 @@ export default defineConfig({
   plugins: [
     leaveOutSchemasPlugin(),
     react(),
-    babel({ include: [/\/src\/.*\.tsx?$/], presets: [MESSAGES], parallel: true }),
+    babel({ include: [/\/src\/.*\.tsx?$/], presets: [MESSAGES] }),
     cataloguePlugin(),
     stationWorkerPlugin(),
   ],
