@@ -121,6 +121,8 @@ const tests = Number(/--tests=(\d+)/.exec(process.argv.slice(2).join(' '))?.[1] 
 const left = [];
 const earlier = rowsOnThisCode('whole-test');
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'scanship-newcomer-'));
+// As where people keep their work: PostgreSQL's account gets at it.
+fs.chmodSync(folder, 0o755);
 try {
   const starts = [];
   for (let n = 1; n <= STARTS; n++) {

@@ -6,11 +6,13 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { embeddedConnections, withClient } from './connection.ts';
-import { chooseAccount, findPrograms, packageFolder } from './embedded-files.ts';
+import { chooseAccount, findPrograms, packageFolder, reachable } from './embedded-files.ts';
 import { superviseEmbedded } from './embedded-supervisor.ts';
 import { type EmbeddedServer, explainLog, startEmbedded } from './embedded-postgres.ts';
 
 const isRoot = process.getuid?.() === 0;
+/** Another account must get at the checkout: root's own, below /root, is closed to it. */
+const isOpen = reachable(packageFolder(), chooseAccount());
 const SETTINGS = { shared_buffers: '16MB', fsync: 'off' };
 const started: EmbeddedServer[] = [];
 const children: ChildProcess[] = [];
@@ -87,7 +89,8 @@ test('a very deep data folder', async () => {
   expect(await query(server, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
-test('quotes and dollars in the path', async () => {
+// Beside a closed checkout the programs are copied there, too, and initdb asks a shell for them.
+test.runIf(isOpen)('quotes and dollars in the path', async () => {
   const server = await start(path.join(newFolder(), `it's "$HOME" & é`));
   expect(await query(server, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
@@ -168,7 +171,7 @@ test('two programs starting at once share one server', async () => {
 });
 
 describe('other accounts and closed folders', () => {
-  test.runIf(isRoot)('as an ordinary user', async () => {
+  test.runIf(isRoot && isOpen)('as an ordinary user', async () => {
     const dataDir = newFolder();
     fs.chownSync(dataDir, 65534, 65534);
     const said = await startElsewhere(dataDir, 'stop', 65534);
@@ -188,7 +191,7 @@ describe('other accounts and closed folders', () => {
     expect(again.folder).toBe(server.folder);
   });
 
-  test.runIf(isRoot)('a folder it may not read: one line', async () => {
+  test.runIf(isRoot && isOpen)('a folder it may not read: one line', async () => {
     const dataDir = newFolder();
     fs.chmodSync(dataDir, 0o700);
     const { error } = await startElsewhere(dataDir, 'stop', 65534);
