@@ -4,6 +4,7 @@ import type { Page, Request } from 'playwright-core';
 import { addScanSetting, type ScanSettingDto } from '@scanship/contracts/printing/scan-ship';
 import { commandCode } from '@scanship/domain/scan-ship/scan-commands';
 import { USUAL_SCAN_SETTING } from '@scanship/domain/scan-ship/scan-ship';
+import { barcode } from '@scanship/documents/barcodes/barcode';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { scan, typeSlowly } from '../support/scanner.ts';
 import { orderTo } from '../support/demo.ts';
@@ -213,6 +214,31 @@ it('an order the page knows is shown within 100 ms of Enter', async () => {
     ms = Math.min(ms, await shownAfter());
   }
   expect(ms).toBeLessThan(100);
+});
+
+it('a camera reads an order’s barcode from its picture, by what is loaded where the browser has no reader', async () => {
+  await addOrders('SCAN-14');
+  await set({ autoPrintSeconds: 0 });
+  await page.evaluate(
+    ({ rects, width, height, quiet }) => {
+      const canvas = document.createElement('canvas');
+      Object.assign(canvas, { width: width + 2 * quiet, height: height + 2 * quiet });
+      const pen = canvas.getContext('2d');
+      if (!pen) throw new Error('There is no canvas.');
+      // A stream carries on only what is drawn anew.
+      setInterval(() => {
+        pen.fillStyle = 'white';
+        pen.fillRect(0, 0, canvas.width, canvas.height);
+        pen.fillStyle = 'black';
+        for (const bar of rects) pen.fillRect(bar.x + quiet, bar.y + quiet, bar.width, bar.height);
+      }, 50);
+      navigator.mediaDevices.getUserMedia = () => Promise.resolve(canvas.captureStream());
+    },
+    barcode('code128', 'SCAN-14', 3, 160),
+  );
+  await page.getByRole('button', { name: 'Scan with the camera' }).click();
+  await said('Order SCAN-14 shipped');
+  await page.getByRole('dialog', { name: 'Shipping Label Preview' }).waitFor();
 });
 
 it('a packer who reads French packs, prints and is warned in French', async () => {
