@@ -3,7 +3,7 @@ import { existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { Client } from 'pg';
 import { root, type RunningApp, startApp } from '../support/app.ts';
-import { dataFolder } from '../support/data-folder.ts';
+import { dataFolder } from '../../apps/server/test/folders/data-folder.ts';
 import { DEMO_PASSWORD } from '../support/demo.ts';
 import { type Seller, signInAs } from '../support/seller.ts';
 import { wakeSimulators } from '../support/wake-simulators.ts';

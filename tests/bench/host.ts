@@ -6,7 +6,7 @@ import { type Environment, openEnvironment, type Place } from '@scanship/server/
 import { loadConfig } from '@scanship/server/config/config';
 import { seedDemo } from '@scanship/server/demo/seed-demo';
 import { root } from '../support/app.ts';
-import { dataFolder } from '../support/data-folder.ts';
+import { dataFolder } from '../../apps/server/test/folders/data-folder.ts';
 
 export interface Host {
   readonly environment: Environment;

@@ -7,7 +7,7 @@ import { checkImport, commitImport, uploadOrders } from '@scanship/contracts/ord
 import { listOrders } from '@scanship/contracts/orders/order-list';
 import { DEMO_PASSWORD } from '@scanship/server/demo/demo-data';
 import { root, type RunningApp, startApp } from '../support/app.ts';
-import { dataFolder } from '../support/data-folder.ts';
+import { dataFolder } from '../../apps/server/test/folders/data-folder.ts';
 import { signInAs } from '../support/seller.ts';
 import { ordersCsv } from './csv.ts';
 import { pageRows } from './page.ts';

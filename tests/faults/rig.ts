@@ -11,7 +11,7 @@ import { startEmbedded } from '@scanship/server/platform/database/embedded-postg
 import { migrate } from '@scanship/server/platform/database/migrator';
 import { createSimulatorAdmin, type SimulatorAdmin } from '@scanship/simulator-kit/admin-client';
 import type { Client, ClientConfig } from 'pg';
-import { dataFolder } from '../support/data-folder.ts';
+import { dataFolder } from '../../apps/server/test/folders/data-folder.ts';
 import { type Bundle, bundle } from './bundle.ts';
 import type { ChildOrder, ChildReport, ChildSettings } from './child-protocol.ts';
 

@@ -4,7 +4,7 @@ import { appendFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { dataFolder } from './data-folder.ts';
+import { dataFolder } from '../../apps/server/test/folders/data-folder.ts';
 
 export const root = path.dirname(path.dirname(path.dirname(fileURLToPath(import.meta.url))));
 /** SCANSHIP_BUILD points the tests at another build than this checkout's, such as an unpacked release. */

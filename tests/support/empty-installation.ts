@@ -5,7 +5,7 @@ import { expect, inject } from 'vitest';
 import { openMailbox } from '../../apps/server/test/mailbox.ts';
 import { PASSWORD } from './accounts.ts';
 import { MAIN, root, startApp } from './app.ts';
-import { dataFolder } from './data-folder.ts';
+import { dataFolder } from '../../apps/server/test/folders/data-folder.ts';
 import { type Lane, openLane } from './lane.ts';
 
 /** Who runs it; the password is that of all new people. */

@@ -12,6 +12,7 @@ import { bootstrap } from '../src/platform/database/bootstrap.ts';
 import { type DatabaseServer, withClient } from '../src/platform/database/connection.ts';
 import { startEmbedded } from '../src/platform/database/embedded-postgres.ts';
 import { migrate, readMigrations } from '../src/platform/database/migrator.ts';
+import { dataFolder } from './folders/data-folder.ts';
 import { connectionsOf, type TestCluster } from './test-cluster.ts';
 
 /** Speed before safety: a test cluster that loses power is thrown away. */
@@ -23,6 +24,7 @@ export const FAST_SETTINGS = {
   shared_buffers: '128MB',
 } as const;
 
+/** Of what `dataFolder('test')` makes. */
 const PREFIX = 'scanship-test-';
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -33,8 +35,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     return () => dropTemplate(connectionsOf({ server: { url }, template }), template);
   }
   await endOrphans();
-  const dataDir = fs.mkdtempSync(path.join(fastFolder(), PREFIX));
-  fs.chmodSync(dataDir, 0o755);
+  const dataDir = dataFolder('test', fastFolder());
   fs.writeFileSync(path.join(dataDir, 'owner'), String(process.pid));
   const server = await startEmbedded({ dataDir, settings: FAST_SETTINGS });
   const { socketFolder, port, superuser } = server;

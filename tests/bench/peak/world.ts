@@ -30,7 +30,7 @@ import { addCustomer } from '../../../apps/server/src/modules/tenants/index.ts';
 import { addUser } from '../../../apps/server/src/modules/users/index.ts';
 import { bundle, type Bundle } from '../../faults/bundle.ts';
 import { root } from '../../support/app.ts';
-import { dataFolder } from '../../support/data-folder.ts';
+import { dataFolder } from '../../../apps/server/test/folders/data-folder.ts';
 import { type Seller, signInAs } from '../../support/seller.ts';
 import type { PeakOrder, PeakReading, PeakReport, PeakSettings } from './protocol.ts';
 import { LIMITED_CARRIER, OPEN_CARRIERS, peakRegistry, SHIPPING_CARRIER } from './slow-carrier.ts';

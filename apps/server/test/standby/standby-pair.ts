@@ -9,6 +9,7 @@ import { bootstrap } from '../../src/platform/database/bootstrap.ts';
 import { type DatabaseServer, embeddedConnections, withClient } from '../../src/platform/database/connection.ts';
 import { type EmbeddedServer, startEmbedded } from '../../src/platform/database/embedded-postgres.ts';
 import { migrate } from '../../src/platform/database/migrator.ts';
+import { dataFolder } from '../folders/data-folder.ts';
 import { fastFolder } from '../global-setup.ts';
 
 /** As on a real primary, commits are flushed before they are seen; only the disk itself is not waited for. */
@@ -39,8 +40,7 @@ export interface StandbyPair {
 }
 
 export async function makeStandbyPair(): Promise<StandbyPair> {
-  const folder = fs.mkdtempSync(path.join(fastFolder(), 'scanship-standby-'));
-  fs.chmodSync(folder, 0o755);
+  const folder = dataFolder('standby', fastFolder());
   const [one, two] = [path.join(folder, 'primary'), path.join(folder, 'standby')];
   let first = await startEmbedded({ dataDir: one, settings: SETTINGS });
   const primary = embeddedConnections(first);

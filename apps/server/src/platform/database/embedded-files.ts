@@ -197,6 +197,18 @@ function usableInPlace(native: string, account: ServerAccount): boolean {
 
 const executable = (file: string): boolean => (fs.statSync(file).mode & 0o111) === 0o111;
 
+/**
+ * initdb looks for its server through a shell, in double quotes (`find_other_exec` in PostgreSQL's src/common/exec.c), which these
+ * break (tried with 18.4); the data folder itself it is told without one.
+ * @throws DatabaseStartError before a half made cluster is left behind
+ */
+export function requirePlainPath(initdb: string): void {
+  if (process.platform === 'win32' || !/["`]|\$[\w{(@*#?$!-]|\\\\/.test(initdb)) return;
+  throw new DatabaseStartError(
+    `PostgreSQL cannot make a database with ${initdb}: a shell reads its path otherwise than it is written (" $ \` \\\\); set DATA_DIR to a folder without them (or move the program), or set DATABASE_URL to a PostgreSQL server.`,
+  );
+}
+
 function copyPrograms(native: string, to: string): string {
   if (fs.existsSync(to)) return to;
   const part = `${to}.part-${process.pid}`;

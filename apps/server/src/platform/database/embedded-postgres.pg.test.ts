@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { dataFolder } from '../../../test/folders/data-folder.ts';
 import { embeddedConnections, withClient } from './connection.ts';
-import { chooseAccount, findPrograms, packageFolder, reachable } from './embedded-files.ts';
+import { chooseAccount, findPrograms, packageFolder, reachable, requirePlainPath } from './embedded-files.ts';
 import { superviseEmbedded } from './embedded-supervisor.ts';
 import { type EmbeddedServer, explainLog, startEmbedded } from './embedded-postgres.ts';
 
@@ -27,8 +27,7 @@ afterAll(() => {
 });
 
 function newFolder(): string {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'scanship-launch-'));
-  fs.chmodSync(folder, 0o755);
+  const folder = dataFolder('launch');
   folders.push(folder);
   return folder;
 }
@@ -89,9 +88,15 @@ test('a very deep data folder', async () => {
   expect(await query(server, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
-// Beside a closed checkout the programs are copied there, too, and initdb asks a shell for them.
-test.runIf(isOpen)('quotes and dollars in the path', async () => {
-  const server = await start(path.join(newFolder(), `it's "$HOME" & é`));
+test('quotes and dollars in the path; where the programs are copied there, they are named', async () => {
+  const dataDir = path.join(newFolder(), `it's "$HOME" & é`);
+  for (const odd of ['a"b', '$a', '${a}', '`', 'a\\\\b'])
+    expect(() => requirePlainPath(`/srv/${odd}/initdb`), odd).toThrow(
+      `with /srv/${odd}/initdb: a shell reads its path`,
+    );
+  for (const plain of ["it's & é", 'a\\b', 'a$']) expect(() => requirePlainPath(`/srv/${plain}/initdb`)).not.toThrow();
+  if (!isOpen) return expect(start(dataDir)).rejects.toThrow('a shell reads its path');
+  const server = await start(dataDir);
   expect(await query(server, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 

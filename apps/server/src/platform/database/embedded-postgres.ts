@@ -16,6 +16,7 @@ import {
   findPrograms,
   makeOwnFolder,
   packageFolder,
+  requirePlainPath,
   type ServerAccount,
   socketFolder,
 } from './embedded-files.ts';
@@ -126,6 +127,7 @@ async function requireSpace(folder: string, megabytes: number): Promise<void> {
 }
 
 async function createCluster(initdb: string, folder: string, data: string, account: ServerAccount): Promise<void> {
+  requirePlainPath(initdb);
   // Made aside and moved into place, so that a start that is interrupted leaves no half cluster.
   const part = path.join(folder, `init-${process.pid}`);
   fs.rmSync(part, { recursive: true, force: true });
