@@ -63,8 +63,11 @@ const playerOf = ({ app }: BenchServer) => createPlayer(app.simulatorsAddress() 
 /** An order of a shop that may be told of refunds. @returns it and its shop, by their ids here and there */
 async function ofTheShop(server: BenchServer) {
   const { app, seller } = server;
-  const { stores } = await seller.must(getCustomerStores, {});
-  const storeId = stores.find(({ externalAccount }) => externalAccount === SHOP)?.id ?? '';
+  const known = async () =>
+    (await seller.must(getCustomerStores, {})).stores.find(({ externalAccount }) => externalAccount === SHOP);
+  // It is connected once the server has started.
+  await expect.poll(known, SOON).toBeDefined();
+  const storeId = (await known())?.id ?? '';
   const { settings, version } = await seller.must(getStore, { params: { id: storeId } });
   const body = { ...settings, returns: { refund: true, restock: true }, version };
   await seller.must(putStoreSettings, { params: { id: storeId }, body });

@@ -208,8 +208,6 @@ export interface Offer {
   readonly transitDays: number | null;
   /** Delivery on a Saturday is part of it; absent: as it was asked for. */
   readonly saturdayDelivery?: true | undefined;
-  /** Stable name of the offer, which breaks ties. */
-  readonly id: string;
 }
 
 /**
@@ -236,7 +234,7 @@ export const isAllowed = (
   (decision.withinDays === null || (offer.transitDays !== null && offer.transitDays <= decision.withinDays));
 
 /**
- * The offers that the decision allows, the one to buy first. Ties are broken by price, then days, then id, so that the same
+ * The offers that the decision allows, the one to buy first. Ties are broken by price, then days, then name, so that the same
  * offers always give the same answer in whatever order the carriers answered.
  */
 export function rankOffers<T extends Offer>(
@@ -255,6 +253,18 @@ export function rankOffers<T extends Offer>(
     .filter((offer) => isAllowed(decision, offer))
     .toSorted((a, b) => {
       for (const by of keys[decision.pick]) if (by(a) !== by(b)) return by(a) - by(b);
-      return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
+      return compareNames(a, b);
     });
+}
+
+type Named = Pick<Offer, 'carrier' | 'service' | 'grantId' | 'saturdayDelivery'>;
+
+/**
+ * Orders offers that are equal otherwise. Unlike ids of rates, these do not change from one quote to the next: which account is
+ * charged is not left to whichever carrier answered first.
+ */
+export function compareNames(a: Named, b: Named): number {
+  const name = (offer: Named) =>
+    `${offer.carrier} ${offer.service} ${offer.grantId}${offer.saturdayDelivery ? '+saturday' : ''}`;
+  return name(a) < name(b) ? -1 : name(a) > name(b) ? 1 : 0;
 }

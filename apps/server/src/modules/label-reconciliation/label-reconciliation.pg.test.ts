@@ -64,12 +64,18 @@ async function newOrder(who: 'admin' | 'basic'): Promise<string> {
   return (made.json.data as { id: string }).id;
 }
 
-/** A label that a customer buys here. */
+/** A label that a customer buys here with the account; later tests add others of the same carrier at the same price. */
 async function buy(who: 'admin' | 'basic'): Promise<Label> {
   const orderId = await newOrder(who);
   const quoted = await w.call(who, 'POST', '/quotes/single', { orderId, parcels: [BOX] });
-  const { quoteId, rates } = quoted.json.data as { quoteId: string; rates: { id: string; service: string }[] };
-  const rateId = rates.find(({ service }) => service === SERVICE)?.id;
+  const { quoteId, rates } = quoted.json.data as {
+    quoteId: string;
+    rates: { id: string; service: string; grantId: string }[];
+  };
+  const grant = await w.database.db.tenant(w.world.people[who], (tx) =>
+    tx.selectFrom('account_grants').select('id').where('account_id', '=', account.id).executeTakeFirstOrThrow(),
+  );
+  const rateId = rates.find(({ service, grantId }) => service === SERVICE && grantId === grant.id)?.id;
   const bought = await w.call(who, 'POST', '/shipment/create', { orderId, quoteId, rateId });
   expect(bought.text).toContain('trackingNumber');
   return w.database.db.tenant(w.world.people[who], async (tx) => {

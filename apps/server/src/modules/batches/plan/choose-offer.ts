@@ -45,10 +45,6 @@ interface Candidate extends Offer {
   readonly rate: RatedOffer;
 }
 
-/** Ties of price and days are broken by these, which do not change from one quote to the next, unlike the rate's id. */
-const stableName = (rate: RatedOffer): string =>
-  `${rate.carrier} ${rate.service} ${rate.grantId}${rate.saturdayDelivery ? '+saturday' : ''}`;
-
 /**
  * @param liveFirst an offer of a sandbox or simulator is taken only where no live account offers anything, so that Auto
  *   Ship never puts a test label on a real order
@@ -64,7 +60,6 @@ export function chooseOffer(
   const currencies = new Set(rates.map((rate) => rate.price.currency));
   const candidates = rates.map(
     (rate): Candidate => ({
-      id: stableName(rate),
       grantId: rate.grantId,
       carrier: rate.carrier,
       service: rate.service,

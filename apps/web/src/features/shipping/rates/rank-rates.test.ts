@@ -34,6 +34,12 @@ describe('sortRates', () => {
   const rates = [rate('a', 1500, 2), rate('b', 900, 6), rate('c', 900, 4), rate('d', 700, null)];
   it('by price, the quicker of equals first', () => expect(ids(sortRates(rates, 'price'))).toBe('dcba'));
   it('by arrival, without a promise last', () => expect(ids(sortRates(rates, 'date'))).toBe('acbd'));
+  it('equals always in the same order, whichever carrier answered first', () => {
+    const twins = ['one', 'two'].map((grantId) => rate(grantId, 900, 3, { grantId, service: 's' }));
+    for (const by of ['price', 'date', 'carrier', 'punctuality', 'margin'] as const)
+      expect([sortRates(twins, by), sortRates(twins.toReversed(), by)]).toEqual([twins, twins]);
+    expect(markRates(twins.toReversed()).cheapest).toBe('one');
+  });
   it('compares foreign prices in the own currency', () => {
     const usd = rate('u', 800, 3, {
       price: { minor: 800, currency: 'USD' },

@@ -1,5 +1,6 @@
 /** Sorting and filtering rates, and the marks that help to choose. Pure. */
 import type { RateDto } from '@scanship/contracts/shipping/quotes';
+import { compareNames } from '@scanship/domain/automation/automation-decision';
 
 export const RATE_SORTS = ['price', 'date', 'carrier', 'punctuality', 'margin'] as const;
 export type RateSort = (typeof RATE_SORTS)[number];
@@ -45,7 +46,7 @@ export const carrierOf = (rate: RateDto): string => rate.carriedBy?.carrierName 
 
 /** Minor units in the currency of the customer; a price nobody can convert comes after all others. */
 export const cost = (rate: RateDto): number => rate.compare?.minor ?? Number.POSITIVE_INFINITY;
-/** By price; two that cannot be compared stay as they are. */
+/** By price; two that cannot be compared are equal. */
 export const compareCost = (a: RateDto, b: RateDto): number => (cost(a) === cost(b) ? 0 : cost(a) - cost(b));
 /** The margin in the currency of the customer; one that is not known comes after all others. */
 function earned({ margin, price, compare }: RateDto): number {
@@ -57,6 +58,7 @@ const days = (rate: RateDto): number => rate.transitDays ?? Number.POSITIVE_INFI
 const arrival = (rate: RateDto): string => rate.deliverBy ?? '9999';
 
 const NOTHING_KNOWN: Punctuality = new Map();
+/** Equal ones always in the same order, whichever carrier answered first. */
 export function sortRates(rates: readonly RateDto[], by: RateSort, known: Punctuality = NOTHING_KNOWN): RateDto[] {
   const name = (r: RateDto) => `${carrierOf(r)} ${r.serviceName}`;
   const share = (r: RateDto) => onTimeShare(known, r) ?? -1;
@@ -67,7 +69,7 @@ export function sortRates(rates: readonly RateDto[], by: RateSort, known: Punctu
     punctuality: (a, b) => share(b) - share(a) || compareCost(a, b),
     margin: (a, b) => earned(b) - earned(a) || compareCost(a, b),
   };
-  return rates.toSorted(order[by]);
+  return rates.toSorted((a, b) => order[by](a, b) || compareNames(a, b));
 }
 const compareDays = (a: RateDto, b: RateDto): number => (days(a) === days(b) ? 0 : days(a) - days(b));
 

@@ -41,6 +41,11 @@ it('the same service is one group with the cheapest first, where its first offer
   expect(words([rate('one', 1200, {}), rate('two', 1300, {}), through('via', 1250, '03')])).toEqual(['one+via+two']);
 });
 
+it('of two accounts with one price the same is always taken, whichever answered first', () => {
+  const twins = [rate('a', 1200, {}), rate('b', 1200, {})];
+  expect([words(twins), words(twins.toReversed())]).toEqual([['a+b'], ['a+b']]);
+});
+
 it('what cannot be compared comes last in its group', () => {
   expect(words([rate('usd', 1, { compare: null }), through('via', 1000, '03')])).toEqual(['via+usd']);
 });
