@@ -8,7 +8,7 @@ import type { ShipmentOptions, ShipmentRequest } from '@scanship/domain/shipping
 import { type RawBuilder, sql } from 'kysely';
 import type { Sealer } from '../../platform/crypto/sealer.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { newId } from '../../platform/database/ids.ts';
+import { idAt, newId } from '../../platform/database/ids.ts';
 import { json, toJson } from '../../platform/database/json-column.ts';
 import { executeFixed } from '../../platform/database/transaction.ts';
 import type { OpenGrant } from '../carriers/index.ts';
@@ -178,7 +178,7 @@ export function createQuoteStore(deps: {
 
   return {
     begin(ctx, { orderId, locationId, shipment, withOrderIds, returnOf, gaps = [] }) {
-      const id = newId(now().getTime());
+      const id = idAt(now());
       const written = db
         .tenant(
           { tenantId: ctx.tenantId },

@@ -8,7 +8,8 @@ let counter = 0;
  * A UUIDv7 (RFC 9562): 48 bits of milliseconds, a 12-bit counter that keeps the ids of one process in order within a
  * millisecond, 62 random bits. Tables partitioned by month read the month from it.
  */
-export function newId(now: number = Date.now()): string {
+export function newId(): string {
+  const now = Date.now();
   // A clock set back must not make ids smaller than those already given out.
   if (now > lastMilliseconds) {
     lastMilliseconds = now;
@@ -23,7 +24,10 @@ export function newId(now: number = Date.now()): string {
   return format(lastMilliseconds, counter);
 }
 
-/** A UUIDv7 of a given moment, for rows that are written later than they happened (seeds, imports). Not ordered. */
+/**
+ * A UUIDv7 of a given moment: of rows that are written later than they happened (seeds, imports) or keep to the service's clock. Not
+ * ordered within a millisecond. `newId` knows the real clock alone: one moment ahead would put every later id of the process there, too.
+ */
 export function idAt(moment: Date): string {
   return format(moment.getTime(), randomBytes(2).readUInt16BE() & 0xfff);
 }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Money } from '@scanship/domain/money/money';
 import { sql } from 'kysely';
 import { type Database, violated } from '../../../platform/database/database.ts';
-import { newId } from '../../../platform/database/ids.ts';
+import { idAt } from '../../../platform/database/ids.ts';
 import { type Outcome, problem } from '../../../platform/problem.ts';
 import { readBatch } from '../batch-rows.ts';
 import {
@@ -38,7 +38,7 @@ export async function buyPriced(
   const requestHash = createHash('sha256')
     .update(JSON.stringify([asker.userId, id, named]))
     .digest('hex');
-  const bought = { id: newId(now().getTime()) };
+  const bought = { id: idAt(now()) };
   try {
     const moved = await changeToBuy(db, tenantId, id, async (tx, batch) => {
       // Under the plan's lock, so that the same request a moment earlier is seen.

@@ -4,7 +4,7 @@ import { type BatchRequest, MOST_IN_BATCH } from '@scanship/contracts/shipping/b
 import { sql } from 'kysely';
 import type { RequestContext } from '../../../platform/context.ts';
 import { type Database, type Tx, violated } from '../../../platform/database/database.ts';
-import { newId } from '../../../platform/database/ids.ts';
+import { idAt } from '../../../platform/database/ids.ts';
 import { json, storable, toJson } from '../../../platform/database/json-column.ts';
 import { type Outcome, problem } from '../../../platform/problem.ts';
 import { resolveSelection, SelectionTooSlow } from '../../orders/index.ts';
@@ -81,7 +81,7 @@ export async function createBatch(
     timeZone: ctx.timeZone,
     currency: ctx.currency,
   };
-  const id = newId(now().getTime());
+  const id = idAt(now());
   try {
     const full = await db.tenant(ctx, async (tx): Promise<Outcome<never> | undefined> => {
       const free = await mayShip(tx, ctx.tenantId);
