@@ -35,17 +35,25 @@ export function withTable(text, name, content) {
   return `${text.slice(0, from)}\n${made === '' ? '' : `${made.trim()}\n`}${text.slice(to)}`;
 }
 
-const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
-const codeOf = (paths) => stampOf(root, paths).slice(0, 12);
+const codeOf = (paths, folder = root) => stampOf(folder, paths).slice(0, 12);
 
-/** When, on which commit and machine, and of which code: the line that stands above a table. */
-export function stamp(note = '', paths = []) {
-  const cores = os.cpus();
+/** Commit of a checkout, and whether anything but documents differs from it. */
+function commitOf(folder) {
+  const git = (...args) => execFileSync('git', args, { cwd: folder, encoding: 'utf8' }).trim();
   const changed = git('status', '--porcelain', '--', '.', ':!docs') === '' ? '' : ' with changes';
+  return `${git('rev-parse', '--short', 'HEAD')}${changed}`;
+}
+
+/**
+ * When, on which commit and machine, and of which code: the line that stands above a table.
+ * @param measured the checkout that was measured, where it is another one
+ */
+export function stamp(note = '', paths = [], measured = root) {
+  const cores = os.cpus();
   return [
     `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC`,
-    `commit ${git('rev-parse', '--short', 'HEAD')}${changed}`,
-    ...(paths.length > 0 ? [`code ${codeOf(paths)}`] : []),
+    `commit ${commitOf(measured)}`,
+    ...(paths.length > 0 ? [`code ${codeOf(paths, measured)}`] : []),
     `${cores.length} cores (${cores[0]?.model ?? 'unknown'}), ${Math.round(os.totalmem() / 2 ** 30)} GB`,
     `Node ${process.versions.node}`,
     `load ${os.loadavg()[0].toFixed(1)}`,
@@ -94,23 +102,24 @@ export function withEarlierRows(table, earlier, code) {
  * @param name of its two comments
  * @param table Markdown; what its rows name as not run keeps the result that stands there
  * @param note said behind the stamp, for example the seed
+ * @param measured the checkout it speaks of, where it is another one: ours may change while a clone is measured for hours
  */
-export function writeTable(name, table, note, file = VERIFICATION) {
+export function writeTable(name, table, { note = '', measured = root, file = VERIFICATION } = {}) {
   const text = fs.readFileSync(file, 'utf8');
   fs.writeFileSync(
     file,
     withTable(text, name, (paths, earlier) => {
-      const whole = withEarlierRows(table, earlier, paths.length > 0 ? codeOf(paths) : undefined);
-      return `${stamp(note, paths)}.\n\n${whole}`;
+      const whole = withEarlierRows(table, earlier, paths.length > 0 ? codeOf(paths, measured) : undefined);
+      return `${stamp(note, paths, measured)}.\n\n${whole}`;
     }),
   );
 }
 
-/** Rows that stand in a table while its code is that of now; none where it is of other code, which is measured anew. */
-export function rowsOnThisCode(name, file = VERIFICATION) {
+/** Rows that stand in a table while its code is that of a checkout; none where it is of other code, which is measured anew. */
+export function rowsOnThisCode(name, { measured = root, file = VERIFICATION } = {}) {
   let rows = [];
   withTable(fs.readFileSync(file, 'utf8'), name, (paths, earlier) => {
-    const isSame = paths.length > 0 && codeIn(earlier) === codeOf(paths);
+    const isSame = paths.length > 0 && codeIn(earlier) === codeOf(paths, measured);
     if (isSame)
       rows = earlier
         .split('\n')

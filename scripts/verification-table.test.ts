@@ -1,7 +1,8 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { markOld, NOT_RUN, rowsOnThisCode, withEarlierRows, withTable, writeTable } from './verification-table.mjs';
 
 const PAGE = 'before\n<!-- table:one -->\nold\n<!-- /table:one -->\nbetween\n<!-- table:two -->\n<!-- /table:two -->\n';
@@ -24,7 +25,7 @@ test('says when, on which commit and on what machine', () => {
   try {
     const file = path.join(folder, 'page.md');
     writeFileSync(file, PAGE);
-    writeTable('two', '| b |', 'seed 7', file);
+    writeTable('two', '| b |', { note: 'seed 7', file });
     expect(readFileSync(file, 'utf8')).toMatch(
       /<!-- table:two -->\n\d{4}-\d\d-\d\d \d\d:\d\d UTC, commit \w{7,}(?: with changes)?, \d+ cores \(.+\), \d+ GB, Node [\d.]+, load [\d.]+, seed 7\.\n\n\| b \|\n<!-- \/table:two -->/,
     );
@@ -38,12 +39,34 @@ test('rows of an earlier run count while the code is the same', () => {
   try {
     const file = path.join(folder, 'page.md');
     writeFileSync(file, '<!-- table:runs of scripts/alerts -->\n<!-- /table:runs -->\n');
-    expect(rowsOnThisCode('runs', file)).toEqual([]);
-    writeTable('runs', '| run |\n|---|\n| first |', undefined, file);
-    expect(rowsOnThisCode('runs', file)).toEqual(['| first |']);
+    expect(rowsOnThisCode('runs', { file })).toEqual([]);
+    writeTable('runs', '| run |\n|---|\n| first |', { file });
+    expect(rowsOnThisCode('runs', { file })).toEqual(['| first |']);
     writeFileSync(file, readFileSync(file, 'utf8').replace(/, code \w+,/, ', code 0123456789ab,'));
-    expect(rowsOnThisCode('runs', file)).toEqual([]);
+    expect(rowsOnThisCode('runs', { file })).toEqual([]);
   } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('a clone that was measured is told by its own commit and code', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'verification-'));
+  try {
+    // Where a commit's hook runs this, git would keep to that repository.
+    for (const name of ['GIT_DIR', 'GIT_INDEX_FILE', 'GIT_WORK_TREE']) vi.stubEnv(name, undefined);
+    const clone = path.join(folder, 'clone');
+    const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).trim();
+    const as = ['-c', 'user.name=Test', '-c', 'user.email=test@example.com'];
+    git('init', '--quiet', clone);
+    git('-C', clone, ...as, 'commit', '--quiet', '--allow-empty', '--message', 'Measured');
+    const file = path.join(folder, 'page.md');
+    writeFileSync(file, '<!-- table:runs of scripts/alerts -->\n<!-- /table:runs -->\n');
+    writeTable('runs', '| run |\n|---|\n| first |', { file, measured: clone });
+    expect(readFileSync(file, 'utf8')).toContain(`commit ${git('-C', clone, 'rev-parse', '--short', 'HEAD')}, code `);
+    expect(rowsOnThisCode('runs', { file, measured: clone })).toEqual(['| first |']);
+    expect(rowsOnThisCode('runs', { file })).toEqual([]);
+  } finally {
+    vi.unstubAllEnvs();
     rmSync(folder, { recursive: true });
   }
 });

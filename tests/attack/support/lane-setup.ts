@@ -29,6 +29,6 @@ export default function setup(project: TestProject): () => void {
     if (rows.some((row) => row === undefined)) return;
     const table = ['| kind | requests | let through | 5xx | faults of shape or cost |', '|---|--:|--:|--:|--:|'];
     for (const row of rows) if (row) table.push(rowOf(row));
-    writeTable('attack', table.join('\n'), `seed ${seed}`);
+    writeTable('attack', table.join('\n'), { note: `seed ${seed}` });
   };
 }
