@@ -7,7 +7,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { longestSlice } from '../../packages/domain/test/slices.ts';
+import { leastSliceOf } from '../../packages/domain/test/slices.ts';
 import { HOSTILE_BODIES } from './data/bodies.ts';
 import { NO_HOSTS, STRANGE_HOSTS } from './data/hosts.ts';
 import { RACES } from './data/races.ts';
@@ -70,7 +70,7 @@ test.each(BODIES)('a body: $kind', async ({ text }) => {
   ];
   for (const [url, headers] of targets) {
     let status = 0;
-    const longest = await longestSlice(async () => {
+    const longest = await leastSliceOf(async () => {
       count.requests += 1;
       status = (await post(url, { ...headers, ...json }, payload)).statusCode;
     }, LONGEST_SLICE_MS);

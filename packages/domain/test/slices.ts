@@ -8,23 +8,14 @@ export const computed = (): number =>
     ? Number(readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ')[0]) / 1e6
     : performance.now();
 
-export interface Slices {
-  /** The longest time the thread computed without taking a turn. Milliseconds. */
-  readonly longest: number;
-  readonly total: number;
-}
-
-/** Watches this thread while something goes on. */
-export async function slicesOf(work: () => Promise<unknown>): Promise<Slices> {
+/** The longest time this thread computes without taking a turn while something goes on. Milliseconds. */
+export async function longestSliceOf(work: () => Promise<unknown>): Promise<number> {
   let longest = 0;
-  let total = 0;
   let before = computed();
   let going = true;
   // Looking costs, too, and the longer the work takes on a busy machine the more often it is looked: that is not counted.
   const look = (): void => {
-    const slice = computed() - before;
-    longest = Math.max(longest, slice);
-    total += slice;
+    longest = Math.max(longest, computed() - before);
     before = computed();
   };
   const turn = (): void => {
@@ -38,15 +29,15 @@ export async function slicesOf(work: () => Promise<unknown>): Promise<Slices> {
     going = false;
     look();
   }
-  return { longest, total };
+  return longest;
 }
 
 /**
- * The longest slice of work that may be repeated, the least of three where it is too long: a virtual machine counts what its host takes
- * from it as time on the processor, and what work really costs it costs every time. Milliseconds.
+ * The same of work that can be repeated, the least of three where it is too long: a virtual machine counts what its host takes from it as
+ * time on the processor, and what work really costs it costs every time.
  */
-export async function longestSlice(work: () => Promise<unknown>, limitMs: number): Promise<number> {
+export async function leastSliceOf(work: () => Promise<unknown>, limitMs: number): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
-  for (let left = 3; left > 0 && least >= limitMs; left -= 1) least = Math.min(least, (await slicesOf(work)).longest);
+  for (let left = 3; left > 0 && least >= limitMs; left -= 1) least = Math.min(least, await longestSliceOf(work));
   return least;
 }

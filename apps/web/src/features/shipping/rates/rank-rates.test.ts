@@ -39,6 +39,9 @@ describe('sortRates', () => {
     for (const by of ['price', 'date', 'carrier', 'punctuality', 'margin'] as const)
       expect([sortRates(twins, by), sortRates(twins.toReversed(), by)]).toEqual([twins, twins]);
     expect(markRates(twins.toReversed()).cheapest).toBe('one');
+    const between = ['x', 'y'].map((grantId) => rate(grantId, 1_000, 3, { grantId, service: 's' }));
+    const all = [rate('slow', 900, 9), ...between, rate('quick', 3_000, 1)];
+    expect([markRates(all).bestValue, markRates(all.toReversed()).bestValue]).toEqual(['x', 'x']);
   });
   it('compares foreign prices in the own currency', () => {
     const usd = rate('u', 800, 3, {

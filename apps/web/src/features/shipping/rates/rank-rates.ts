@@ -47,7 +47,7 @@ export const carrierOf = (rate: RateDto): string => rate.carriedBy?.carrierName 
 /** Minor units in the currency of the customer; a price nobody can convert comes after all others. */
 export const cost = (rate: RateDto): number => rate.compare?.minor ?? Number.POSITIVE_INFINITY;
 /** By price; two that cannot be compared are equal. */
-export const compareCost = (a: RateDto, b: RateDto): number => (cost(a) === cost(b) ? 0 : cost(a) - cost(b));
+const compareCost = (a: RateDto, b: RateDto): number => (cost(a) === cost(b) ? 0 : cost(a) - cost(b));
 /** The margin in the currency of the customer; one that is not known comes after all others. */
 function earned({ margin, price, compare }: RateDto): number {
   if (!margin || !compare || price.minor <= 0) return Number.MIN_SAFE_INTEGER;
@@ -135,7 +135,10 @@ export function markRates(all: readonly RateDto[]): Marks {
   if (!cheapest || comparable.length < 2) return { cheapest: undefined, fastest: fastest?.id, bestValue: undefined };
   const score = (r: RateDto) =>
     fastest ? cost(r) / Math.max(1, cost(cheapest)) - 1 + (days(r) / Math.max(1, days(fastest)) - 1) / 2 : 0;
-  const best = promised.filter((r) => r.compare !== null).toSorted((a, b) => score(a) - score(b))[0];
+  const [best] = sortRates(
+    promised.filter((r) => r.compare !== null),
+    'price',
+  ).toSorted((a, b) => score(a) - score(b));
   const own = best && best.id !== cheapest.id && best.id !== fastest?.id ? best.id : undefined;
   return { cheapest: cheapest.id, fastest: fastest?.id, bestValue: own };
 }

@@ -44,6 +44,8 @@ it('the same service is one group with the cheapest first, where its first offer
 it('of two accounts with one price the same is always taken, whichever answered first', () => {
   const twins = [rate('a', 1200, {}), rate('b', 1200, {})];
   expect([words(twins), words(twins.toReversed())]).toEqual([['a+b'], ['a+b']]);
+  // The quicker of them, as Auto Ship would.
+  expect(words([rate('a', 1200, { transitDays: 3 }), rate('b', 1200, { transitDays: 2 })])).toEqual(['b+a']);
 });
 
 it('what cannot be compared comes last in its group', () => {

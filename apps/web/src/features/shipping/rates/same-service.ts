@@ -1,7 +1,6 @@
 /** The same service offered more than once: by two accounts of its carrier, or directly and through an aggregator. Pure. */
 import type { RateDto } from '@scanship/contracts/shipping/quotes';
-import { compareNames } from '@scanship/domain/automation/automation-decision';
-import { compareCost } from './rank-rates.ts';
+import { sortRates } from './rank-rates.ts';
 
 export interface SameService {
   /** The cheapest. */
@@ -28,7 +27,7 @@ export function groupSame(sorted: readonly RateDto[]): SameService[] {
     groups.set(key, [...(groups.get(key) ?? []), rate]);
   }
   return [...groups.values()].flatMap((rates) => {
-    const [first, ...also] = rates.toSorted((a, b) => compareCost(a, b) || compareNames(a, b));
+    const [first, ...also] = sortRates(rates, 'price');
     return first ? [{ first, also }] : [];
   });
 }
