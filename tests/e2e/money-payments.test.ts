@@ -178,8 +178,6 @@ describe('a customer that pays ahead', () => {
     await dialog.getByRole('button', { name: 'Give it back' }).click();
     await desk.locator('.toast').filter({ hasText: 'Refunded.', visible: true }).waitFor();
     expect(await available()).toBe(before - 1_500);
-    // What it lies on is covered for its few seconds only.
-    await desk.locator('.toast').first().waitFor({ state: 'detached' });
     expect(await violationsOf(desk)).toEqual([]);
     await desk.goto('/customer/money/account');
     await desk.getByTestId('balance').first().waitFor();

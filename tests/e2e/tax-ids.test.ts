@@ -100,8 +100,6 @@ it('an EORI and an IOSS number are stored by keyboard; the country follows from 
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Add a number');
   expect(await list().getByRole('listitem').count()).toBe(2);
   expect(await list().innerText()).toContain('Germany');
-  // A message that fades away is not judged half faded.
-  await page.locator('.toast').first().waitFor({ state: 'detached' });
   expect(await violationsOf(page)).toEqual([]);
 });
 

@@ -13,8 +13,11 @@ declare global {
   }
 }
 
-/** One line for each violation: the rule, where, and what axe says. */
-export async function violationsOf(page: Page): Promise<string[]> {
+/**
+ * One line for each violation: the rule, where, and what axe says. A page is judged without its toasts, which cover what they lie on for their
+ * few seconds and may fade while axe reads; `part: '.toasts'` judges those alone, and whoever asks for them keeps them standing.
+ */
+export async function violationsOf(page: Page, part: 'page' | '.toasts' = 'page'): Promise<string[]> {
   // Colours are judged as they come to rest; what begins to move as something else ends is waited for, too.
   await page.evaluate(async () => {
     for (let still = 0; still < 2; ) {
@@ -25,16 +28,23 @@ export async function violationsOf(page: Page): Promise<string[]> {
     }
   });
   if (!(await page.evaluate(() => window.axe !== undefined))) await page.evaluate(SOURCE);
-  return page.evaluate(async (tags) => {
-    const { violations } = await (window.axe as typeof axe).run(document, {
-      runOnly: { type: 'tag', values: tags },
-      resultTypes: ['violations'],
-    });
-    return violations.flatMap(({ id, nodes }) =>
-      nodes.slice(0, 5).map((node) => {
-        const said = [...node.any, ...node.all, ...node.none].map((check) => check.message).join('; ');
-        return `${id} at ${node.target.join(' ')}: ${said}`;
-      }),
-    );
-  }, TAGS);
+  return page.evaluate(
+    async ({ tags, only }) => {
+      const toastsAway = new CSSStyleSheet();
+      toastsAway.replaceSync('.toasts { display: none }');
+      if (!only) document.adoptedStyleSheets.push(toastsAway);
+      const { violations } = await (window.axe as typeof axe)
+        .run(only ?? document, { runOnly: { type: 'tag', values: tags }, resultTypes: ['violations'] })
+        .finally(() => {
+          document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== toastsAway);
+        });
+      return violations.flatMap(({ id, nodes }) =>
+        nodes.slice(0, 5).map((node) => {
+          const said = [...node.any, ...node.all, ...node.none].map((check) => check.message).join('; ');
+          return `${id} at ${node.target.join(' ')}: ${said}`;
+        }),
+      );
+    },
+    { tags: TAGS, only: part === 'page' ? undefined : part },
+  );
 }
