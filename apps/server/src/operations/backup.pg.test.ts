@@ -5,6 +5,7 @@ import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { type ClientConfig, escapeIdentifier } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { answersInPieces } from '../../test/network/answers-in-pieces.ts';
 import { insertRow, makeRow, readCatalog } from '../../test/row-maker.ts';
 import { makeTenantTree, type TenantTree } from '../../test/tenant-tree.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/test-database.ts';
@@ -200,6 +201,33 @@ const replaced = (from: string, to: string) => {
   bytes.write(to, at);
   return gzipSync(bytes, { level: 1 });
 };
+
+test('a backup whose rows arrive before the server says how many they were counts them all the same, and can be restored', async () => {
+  const line = await answersInPieces(source.migrator);
+  try {
+    const slow = path.join(folder, 'in-pieces.backup');
+    const { tables } = await backup(line.connection, slow, NOW);
+    await inFresh(async (target) => {
+      const rows = await restore(target.migrator, slow);
+      expect(Object.fromEntries(Object.entries(tables).map(([name, table]) => [name, table.rows]))).toEqual(rows);
+      expect(Math.min(...Object.values(rows))).toBeGreaterThan(0);
+    });
+  } finally {
+    line.close();
+  }
+});
+
+test('a backup of an older version, which counted no rows where the count came late, is restored: the hash is that of its rows', async () => {
+  const at = tar().lastIndexOf('"stores": {');
+  const [before, count = ''] = /^"stores": \{\s+"rows": (\d+)/.exec(tar().toString('latin1', at)) ?? [];
+  fs.writeFileSync(
+    `${file}.older`,
+    replaced(before ?? '', (before ?? '').slice(0, -count.length) + '0'.padStart(count.length)),
+  );
+  await inFresh(async (target) => {
+    expect(await restore(target.migrator, `${file}.older`)).toMatchObject({ stores: Number(count) });
+  });
+});
 
 describe('a restore refuses, and leaves the database empty', () => {
   test('a database that has rows', async () => {

@@ -17,7 +17,7 @@ import { rm } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { pipeline } from 'node:stream/promises';
 import { type Client, type ClientConfig, escapeIdentifier } from 'pg';
-import { to as copyTo } from 'pg-copy-streams';
+import { type CopyToStreamQuery, to as copyTo } from 'pg-copy-streams';
 import { withClient } from '../platform/database/connection.ts';
 import { type AppliedMigration, appliedMigrations } from '../platform/database/migrator.ts';
 import { type ArchiveWriter, createArchive } from './archive.ts';
@@ -178,14 +178,23 @@ async function writeTable(client: Client, archive: ArchiveWriter, table: BackupT
     if (heldBytes >= PART_BYTES) await writePart();
   }
   if (heldBytes > 0) await writePart();
-  return { rows: rows.rowCount, bytes, sha256: hash.digest('hex') };
+  return { rows: await countOf(client, rows), bytes, sha256: hash.digest('hex') };
+}
+
+/**
+ * Rows of a COPY that was read to its end. The server says how many there were after the last of them; under load that may come later
+ * than the end of the rows, and until then the count is 0. Whatever is asked next is answered after it.
+ */
+async function countOf(client: Client, rows: CopyToStreamQuery): Promise<number> {
+  await client.query('SELECT 1');
+  return rows.rowCount;
 }
 
 /** The files that lie in the bucket, a line each, in a file beside the backup: there may be more than memory holds. @returns how many */
 async function listObjects(client: Client, list: string): Promise<number> {
   const rows = client.query(copyTo(`COPY (SELECT tenant_id, sha256 FROM blobs WHERE place = 'object') TO STDOUT`));
   await pipeline(rows, createWriteStream(list, { mode: 0o600 }));
-  return rows.rowCount;
+  return countOf(client, rows);
 }
 
 const FETCHED_AT_ONCE = 8;
