@@ -163,8 +163,13 @@ it('of several orders with one number the store is chosen; a cut line queues sca
   await several.getByRole('button').first().click();
   await page.unroute('**/api/scanship/ecom/order/SCAN-8*');
   await said(/Order SCAN-8 shipped/i);
-  await page.getByRole('dialog').waitFor();
+  const drawn = () =>
+    page.getByRole('dialog').getByRole('region', { name: 'Pages' }).locator('canvas').first().waitFor();
+  await drawn();
 
+  const labels: Request[] = [];
+  const came = (request: Request) => void (request.url().endsWith('/order-detail/print') && labels.push(request));
+  page.on('requestfinished', came);
   await page.context().setOffline(true);
   for (const number of ['SCAN-9', 'SCAN-10', 'SCAN-11']) await scan(page, number);
   await page.getByText('3 scans wait and are processed in order when it is back.').waitFor();
@@ -176,12 +181,17 @@ it('of several orders with one number the store is chosen; a cut line queues sca
 
   // The list outlives a look at another page, and its last label can still be undone there.
   const listed = await rows();
+  // Three labels come, each when it comes; whoever goes on closes the last of them.
+  await expect.poll(() => labels.length).toBe(3);
+  await drawn();
   await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
   await page.getByRole('link', { name: 'Orders', exact: true }).first().click();
   await page.waitForURL('**/ecommerce/orders**');
   await page.goBack();
   await page.getByTestId('scan-row').first().waitFor();
   expect(await rows()).toEqual(listed);
+  page.off('requestfinished', came);
 });
 
 it('an order the page knows is shown within 100 ms of Enter', async () => {

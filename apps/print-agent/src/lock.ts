@@ -15,12 +15,18 @@ export function lockPath(data: string, platform: NodeJS.Platform): string {
   return Buffer.byteLength(own) <= LONGEST_PATH ? own : path.join(os.tmpdir(), `print-agent-${key}.lock`);
 }
 
-/** The process that answers at the lock; undefined where nobody does. */
-const holder = (file: string): Promise<number | undefined> =>
+/**
+ * The process that answers at the lock; undefined where nobody holds it. One that holds it and does not come to answering ('busy': its machine
+ * swaps, somebody looks at it with a debugger) is at work all the same, and a second one beside it would print everything twice.
+ */
+const holder = (file: string): Promise<number | 'busy' | undefined> =>
   new Promise((resolve) => {
     let text = '';
     const socket = net.connect(file);
-    socket.setTimeout(2_000, () => socket.destroy());
+    socket.setTimeout(2_000, () => {
+      resolve('busy');
+      socket.destroy();
+    });
     socket.on('data', (part: Buffer) => {
       text += part.toString('latin1');
     });
@@ -53,9 +59,7 @@ export async function takeLock(
   }
   server.unref();
   // Two that found the same leftover both listen; the place belongs to the one that answers there.
-  if ((await holder(file)) !== process.pid) {
-    server.close();
-    return undefined;
-  }
+  // Its own is not closed here: that would remove the other's file. It ends with the process.
+  if ((await holder(file)) !== process.pid) return undefined;
   return () => void server.close();
 }

@@ -156,8 +156,15 @@ it('allows one agent in a home, is seen by "agent status", and ends cleanly when
   const env = { ...process.env, CUPS_SERVER: 'none', PRINT_AGENT_HOME: home.folders.home };
   const said = execFileSync(process.execPath, [agent, 'status'], { env, encoding: 'utf8' });
   expect(said).toContain('Version 1.0.0, for Corner Shop');
-  const second = spawn(process.execPath, [agent, 'run'], { env, stdio: 'ignore' });
-  expect(await new Promise((resolve) => second.once('exit', resolve))).toBe(76);
+  const second = () => {
+    const started = spawn(process.execPath, [agent, 'run'], { env, stdio: 'ignore' });
+    return new Promise((resolve) => started.once('exit', resolve));
+  };
+  expect(await second()).toBe(76);
+  // Nor beside one that is there and answers nobody for the moment.
+  const { pid } = JSON.parse(fs.readFileSync(home.folders.healthFile, 'utf8')) as { readonly pid: number };
+  process.kill(pid, 'SIGSTOP');
+  expect(await second().finally(() => process.kill(pid, 'SIGCONT'))).toBe(76);
   const ended = new Promise((resolve) => launcher?.once('exit', resolve));
   launcher?.kill('SIGTERM');
   expect(await ended).toBe(0);
