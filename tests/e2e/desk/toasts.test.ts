@@ -73,7 +73,8 @@ describe('toasts', () => {
       // It stays as long as the pointer is on it.
       await toast.hover();
       expect(await violationsOf(page, '.toasts')).toEqual([]);
-      expect(await toast.isVisible()).toBe(true);
+      await toast.getByRole('button', { name: 'Dismiss' }).click();
+      await toast.waitFor({ state: 'detached' });
     };
     await page.goto('/account/me');
     await page.getByRole('button', { name: 'Save', exact: true }).click();

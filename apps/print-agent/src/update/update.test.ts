@@ -157,7 +157,7 @@ it('allows one agent in a home, is seen by "agent status", and ends cleanly when
   const said = execFileSync(process.execPath, [agent, 'status'], { env, encoding: 'utf8' });
   expect(said).toContain('Version 1.0.0, for Corner Shop');
   const second = () => {
-    const started = spawn(process.execPath, [agent, 'run'], { env, stdio: 'ignore' });
+    const started = spawn(process.execPath, [agent, 'run'], { env, stdio: 'ignore', timeout: 20_000 });
     return new Promise((resolve) => started.once('exit', resolve));
   };
   expect(await second()).toBe(76);

@@ -217,13 +217,16 @@ test('a backup whose rows arrive before the server says how many they were count
   }
 });
 
-test('a backup of an older version, which counted no rows where the count came late, is restored: the hash is that of its rows', async () => {
+/** The backup with another number of stores than it holds. */
+const withCount = (other: string) => {
   const at = tar().lastIndexOf('"stores": {');
-  const [before, count = ''] = /^"stores": \{\s+"rows": (\d+)/.exec(tar().toString('latin1', at)) ?? [];
-  fs.writeFileSync(
-    `${file}.older`,
-    replaced(before ?? '', (before ?? '').slice(0, -count.length) + '0'.padStart(count.length)),
-  );
+  const [before = '', count = ''] = /^"stores": \{\s+"rows": (\d+)/.exec(tar().toString('latin1', at)) ?? [];
+  return { count, bytes: replaced(before, before.slice(0, -count.length) + other.padStart(count.length)) };
+};
+
+test('a backup of an older version, which counted no rows where the count came late, is restored: the hash is that of its rows', async () => {
+  const { count, bytes } = withCount('0');
+  fs.writeFileSync(`${file}.older`, bytes);
   await inFresh(async (target) => {
     expect(await restore(target.migrator, `${file}.older`)).toMatchObject({ stores: Number(count) });
   });
@@ -246,6 +249,8 @@ describe('a restore refuses, and leaves the database empty', () => {
   });
   test('a changed letter of a row, though the file is otherwise whole', () =>
     refused(replaced('Manual orders', 'Manual Orders'), /the rows of stores are not those that were saved/));
+  test('another number of rows than it holds', () =>
+    refused(withCount('9').bytes, /the rows of stores are not those that were saved/));
   test('a row that is no row', () =>
     refused(replaced('Manual orders\t', 'Manual orders '), /the rows of stores were changed/));
   test('a backup of another version of the database', () => {
